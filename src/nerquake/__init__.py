@@ -1,0 +1,1 @@
+"""Shake a named entity recogniser and see what falls."""

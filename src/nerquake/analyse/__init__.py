@@ -1,0 +1,1 @@
+"""Findings: what changed under an attack, and where."""

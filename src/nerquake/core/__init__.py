@@ -1,0 +1,1 @@
+"""Values, rules and protocols. Imports nothing but the standard library and numpy."""

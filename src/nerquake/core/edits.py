@@ -1,0 +1,231 @@
+"""Edits, and the one place where offsets move.
+
+A perturbation proposes edits on a sentence; `apply_edits` makes the new sentence, moves every mention and keeps the
+map from old mentions to new ones. What no edit can say (joining sentences, mixing up, paraphrase) is a `Rewrite`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeVar
+
+from nerquake.core.errors import EditError
+from nerquake.core.sentence import NEW_CELL, Layout, Sentence
+from nerquake.core.span import Span
+
+EditKind = Literal["mention", "context"]
+Source = tuple[tuple[str, str], ...]
+"""Where a replacement came from, as pairs: ("from", "s00871"), ("locale", "de_DE"). Names are the perturbation's."""
+MentionMap = tuple[int | None, ...]
+"""For each mention of the old sentence its index among the new sentence's mentions, or None where it is gone."""
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Tokens `[start, end)` of the old sentence become `new`. An insertion has start == end, a deletion no `new`.
+
+    kind   "mention": inside a mention or covering exactly one; "context": touching none
+    """
+
+    start: int
+    end: int
+    new: tuple[str, ...]
+    kind: EditKind
+    source: Source = ()
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.start <= self.end:
+            raise EditError(f"an edit needs 0 <= start <= end, got [{self.start}, {self.end})")
+        if self.start == self.end and not self.new:
+            raise EditError(f"an edit at {self.start} neither takes nor gives a token")
+
+
+@dataclass(frozen=True, slots=True)
+class Rewrite:
+    """A new sentence that edits cannot express.
+
+    mentions   for each mention of the old sentence its index among `spans`, or None where it is gone
+    source     where the rest came from
+    """
+
+    tokens: tuple[str, ...]
+    spans: tuple[Span, ...]
+    mentions: MentionMap
+    source: Source = ()
+
+
+class Applied(NamedTuple):
+    """What edits made of a sentence."""
+
+    sentence: Sentence
+    mentions: MentionMap
+
+
+def apply_edits(sentence: Sentence, edits: Sequence[Edit], new_id: str | None = None) -> Applied:
+    """The edited sentence, and the map of its mentions (always one to one: edits never lose a mention).
+
+    Raises:
+        EditError: an edit reaches outside, overlaps another, cuts a mention's border, or empties a mention.
+    """
+    ordered = sorted(edits, key=lambda edit: (edit.start, edit.end))
+    spans = _move_spans(sentence, ordered)
+    tokens: list[str] = []
+    kept: list[int | None] = []
+    at = 0
+    for edit in ordered:
+        tokens += sentence.tokens[at : edit.start]
+        kept += range(at, edit.start)
+        tokens += edit.new
+        kept += [None] * len(edit.new)
+        at = edit.end
+    tokens += sentence.tokens[at:]
+    kept += range(at, len(sentence.tokens))
+    if not tokens:
+        raise EditError(f"edits leave nothing of sentence {sentence.id!r}")
+    made = Sentence(
+        id=sentence.id if new_id is None else new_id,
+        tokens=tuple(tokens),
+        spans=spans,
+        spaces=_carry_spaces(sentence, ordered),
+        doc_id=sentence.doc_id,
+        columns=_carry_columns(sentence, kept),
+        meta=sentence.meta,
+        source=sentence.source,
+        hashed=sentence.hashed,
+        layout=_carry_layout(sentence.layout, kept),
+    )
+    return Applied(made, tuple(range(len(spans))))
+
+
+def _move_spans(sentence: Sentence, ordered: Sequence[Edit]) -> tuple[Span, ...]:
+    """The mentions after the edits, which are checked on the way."""
+    moved: list[Span] = []
+    shift, index, at = 0, 0, 0
+    for span in sentence.spans:
+        while index < len(ordered) and _stands_before(ordered[index], span):
+            at = _check_edit(sentence, ordered, index, at)
+            _check_kind(sentence, ordered[index], "context")
+            shift += _growth(ordered[index])
+            index += 1
+        start, inside = span.start + shift, 0
+        while index < len(ordered) and _stands_inside(ordered[index], span):
+            at = _check_edit(sentence, ordered, index, at)
+            _check_kind(sentence, ordered[index], "mention")
+            inside += _growth(ordered[index])
+            index += 1
+        if index < len(ordered) and ordered[index].start < span.end:
+            cut = ordered[index]
+            raise EditError(f"{_where(sentence)}: edit [{cut.start}, {cut.end}) cuts the mention {span}")
+        if span.width + inside < 1:
+            raise EditError(f"{_where(sentence)}: edits empty the mention {sentence.surface(span)!r}")
+        shift += inside
+        moved.append(Span(start, span.end + shift, span.label))
+    for rest in range(index, len(ordered)):
+        at = _check_edit(sentence, ordered, rest, at)
+        _check_kind(sentence, ordered[rest], "context")
+    return tuple(moved)
+
+
+def _stands_before(edit: Edit, span: Span) -> bool:
+    """Whether the edit ends at or before the mention; an insertion at its border stands outside it."""
+    return edit.end <= span.start
+
+
+def _stands_inside(edit: Edit, span: Span) -> bool:
+    if edit.start == edit.end:
+        return span.start < edit.start < span.end
+    return span.start <= edit.start and edit.end <= span.end
+
+
+def _growth(edit: Edit) -> int:
+    return len(edit.new) - (edit.end - edit.start)
+
+
+def _where(sentence: Sentence) -> str:
+    return f"sentence {sentence.id!r}"
+
+
+def _check_edit(sentence: Sentence, ordered: Sequence[Edit], index: int, at: int) -> int:
+    """Raise unless the edit stands behind the one before it and inside the sentence; returns its end."""
+    edit = ordered[index]
+    twice = index > 0 and (edit.start, edit.end) == (ordered[index - 1].start, ordered[index - 1].end)
+    if edit.start < at or twice:
+        raise EditError(f"{_where(sentence)}: edit [{edit.start}, {edit.end}) overlaps the one before it")
+    if edit.end > len(sentence.tokens):
+        raise EditError(f"{_where(sentence)}: edit [{edit.start}, {edit.end}) reaches past its {len(sentence)} tokens")
+    return edit.end
+
+
+def _check_kind(sentence: Sentence, edit: Edit, kind: EditKind) -> None:
+    if edit.kind != kind:
+        place = "inside" if kind == "mention" else "outside"
+        raise EditError(f"{_where(sentence)}: the {edit.kind} edit [{edit.start}, {edit.end}) stands {place} a mention")
+
+
+def _carry_spaces(sentence: Sentence, ordered: Sequence[Edit]) -> tuple[bool, ...] | None:
+    """Blanks after tokens: the last token of a replacement takes over what followed the old text."""
+    if sentence.spaces is None:
+        return None
+    spaces: list[bool] = []
+    at = 0
+    for edit in ordered:
+        spaces += sentence.spaces[at : edit.start]
+        if edit.new:
+            last = sentence.spaces[edit.end - 1] if edit.end > edit.start else True
+            spaces += [True] * (len(edit.new) - 1) + [last]
+        at = edit.end
+    return (*spaces, *sentence.spaces[at:])
+
+
+def _carry(values: Sequence[T], kept: Sequence[int | None], new: T) -> tuple[T, ...]:
+    return tuple(new if index is None else values[index] for index in kept)
+
+
+def _carry_columns(sentence: Sentence, kept: Sequence[int | None]) -> tuple[tuple[str, ...], ...]:
+    if not sentence.columns:
+        return ()
+    return _carry(sentence.columns, kept, (NEW_CELL,) * len(sentence.columns[0]))
+
+
+def _carry_layout(layout: Layout | None, kept: Sequence[int | None]) -> Layout | None:
+    if layout is None or (not layout.gaps and not layout.raw):
+        return layout
+    gaps = _carry(layout.gaps, kept, layout.gaps[0]) if layout.gaps else ()
+    return Layout(layout.before, gaps)
+
+
+def apply_rewrite(sentence: Sentence, rewrite: Rewrite, new_id: str | None = None) -> Applied:
+    """The rewritten sentence and its mention map. Other columns hold `_`, since nothing is known of the new tokens.
+
+    Raises:
+        EditError: the map names a mention that is not there, twice, or under another label.
+    """
+    if len(rewrite.mentions) != len(sentence.spans):
+        raise EditError(f"sentence {sentence.id!r}: a rewrite maps {len(rewrite.mentions)} of {len(sentence.spans)}")
+    used = [index for index in rewrite.mentions if index is not None]
+    if len(set(used)) != len(used) or any(not 0 <= index < len(rewrite.spans) for index in used):
+        raise EditError(f"sentence {sentence.id!r}: a rewrite's mention map {rewrite.mentions} is not one to one")
+    for old, index in zip(sentence.spans, rewrite.mentions, strict=True):
+        if index is not None and rewrite.spans[index].label != old.label:
+            raise EditError(f"sentence {sentence.id!r}: a rewrite maps {old} to {rewrite.spans[index]}")
+    kept: list[int | None] = [None] * len(rewrite.tokens)
+    made = Sentence(
+        id=sentence.id if new_id is None else new_id,
+        tokens=rewrite.tokens,
+        spans=rewrite.spans,
+        spaces=None,
+        doc_id=sentence.doc_id,
+        columns=_carry_columns(sentence, kept),
+        meta=sentence.meta,
+        source=sentence.source,
+        hashed=sentence.hashed,
+        layout=_carry_layout(sentence.layout, kept),
+    )
+    return Applied(made, rewrite.mentions)
+
+
+def compose_maps(first: MentionMap, second: MentionMap) -> MentionMap:
+    """The map of two steps in a row."""
+    return tuple(None if index is None else second[index] for index in first)

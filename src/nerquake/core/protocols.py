@@ -1,0 +1,149 @@
+"""What plug-ins implement. Each protocol has one or two methods, and a real fake is shipped beside it.
+
+A plug-in is a frozen dataclass: its fields are its options on the command line, in TOML, in JSON and in the docs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol, runtime_checkable
+
+from nerquake.core.dataset import Dataset
+from nerquake.core.edits import Edit, Rewrite
+from nerquake.core.seeds import Draws
+from nerquake.core.sentence import Sentence
+from nerquake.core.span import Span
+from nerquake.core.variant import Level
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What a perturbation proposes for one sentence: edits, or a rewrite, or neither and the reason.
+
+    reason      why nothing is proposed
+    applicable  False where the sentence offers nothing to change ("not applicable"), True where it does
+    discard     the sentence is to be left out of the set (a paraphrase that lost a mention)
+    attackable  mentions that the perturbation applies to
+    replaced    mentions that it replaces
+    """
+
+    edits: tuple[Edit, ...] = ()
+    rewrite: Rewrite | None = None
+    reason: str = ""
+    applicable: bool = True
+    discard: bool = False
+    attackable: int = 0
+    replaced: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a perturbation knows besides the sentence.
+
+    corpus   the data set as this step sees it
+    state    what `prepare` returned
+    """
+
+    corpus: Dataset
+    state: Any = None
+
+
+class Prepared(NamedTuple):
+    """What `prepare` found: the state handed to every `propose`, and notes for the outputs."""
+
+    state: Any = None
+    notes: tuple[str, ...] = ()
+
+
+class Perturbation(Protocol):
+    """Proposes changes, never makes them."""
+
+    @property
+    def level(self) -> Level:
+        """What it changes."""
+        ...
+
+    def prepare(self, corpus: Dataset, draws: Draws) -> Prepared:
+        """Look at the whole data set once (pools, plans). `draws` has no sentence yet: use `draws.of(id)`."""
+        ...
+
+    def propose(self, sentence: Sentence, draws: Draws, context: Context) -> Proposal:
+        """What to change in one sentence; `draws` are this sentence's own."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Tagging:
+    """A tagger's answer for one sentence.
+
+    unseen    positions of tokens that the model never saw (cut off, or without a sub-token)
+    invalid   transitions in its raw tags that its scheme does not allow
+    """
+
+    spans: tuple[Span, ...]
+    unseen: tuple[int, ...] = ()
+    invalid: int = 0
+
+
+@runtime_checkable
+class Tagger(Protocol):
+    """A recogniser. It sees tokens only."""
+
+    def labels(self) -> frozenset[str] | None:
+        """The labels it can give, or None where it does not say."""
+        ...
+
+    def predict(self, batch: Sequence[tuple[str, ...]]) -> Sequence[Tagging]:
+        """One answer for each token sequence, in order."""
+        ...
+
+
+@runtime_checkable
+class SetTagger(Protocol):
+    """Predictions that were made elsewhere and are read by set and sentence id."""
+
+    def labels(self) -> frozenset[str] | None:
+        """The labels it can give, or None where it does not say."""
+        ...
+
+    def predict_set(self, name: str, sentences: Sequence[Sentence]) -> Sequence[Tagging]:
+        """One answer for each of the set's sentences, in order, joined by id."""
+        ...
+
+
+class Reader(Protocol):
+    """Reads one file format."""
+
+    def read(self, path: str, options: ReadOptions) -> Dataset:
+        """The data set; raises FormatError with every problem found."""
+        ...
+
+
+class Writer(Protocol):
+    """Writes one file format."""
+
+    @property
+    def extension(self) -> str:
+        """File name ending, without the dot."""
+        ...
+
+    def lines(self, dataset: Dataset) -> Iterable[str]:
+        """The file's text, in pieces, with the line ends that belong in it."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOptions:
+    """How to read: what `--scheme`, `--repair-gold`, `--lenient` and the name `-` for standard input ask for.
+
+    scheme      a scheme's name, or "auto"
+    repair      "" (ill-formed gold is an error), "conlleval" or "discard"
+    lenient     skip what is broken and count it, instead of refusing the file
+    predicted   the file holds a model's output: ill-formed tags are repaired and counted, never an error
+    """
+
+    scheme: str = "auto"
+    repair: str = ""
+    lenient: bool = False
+    predicted: bool = False

@@ -1,0 +1,155 @@
+"""What scoring and comparing give. Counts are stored; precision, recall and F1 are derived, undefined is None.
+
+`CountTable` holds, for every sentence, how its gold and predicted mentions pair up (`CONTRACT.md` 5). All four schemes
+of SemEval-2013 task 9.1 (strict, exact, partial, type) are sums of these kinds:
+
+kind      a pair of a gold and a predicted mention with ...    strict exact partial type
+same      equal span, equal label                                COR    COR   COR    COR
+clash     equal span, other label                                INC    COR   COR    INC
+overlap   overlapping spans, equal label                         INC    INC   PAR    COR
+astray    overlapping spans, other label                         INC    INC   PAR    INC
+missed    a gold mention without a partner                       MIS    MIS   MIS    MIS
+spurious  a predicted mention without a partner                  SPU    SPU   SPU    SPU
+predicted a predicted mention, paired or not (for the per-type figures, by predicted label)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nerquake.core.span import Span
+from nerquake.core.variant import AttackedSet
+
+KINDS = ("same", "clash", "overlap", "astray", "missed", "spurious", "predicted")
+SchemeName = Literal["strict", "exact", "partial", "type"]
+SCHEME_NAMES: tuple[SchemeName, ...] = ("strict", "exact", "partial", "type")
+Counts = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Predictions:
+    """One model's answer for one set, joined to it by sentence id.
+
+    ids       sentence ids, in the set's order
+    spans     for each sentence the predicted mentions, under the gold set's labels
+    unseen    for each sentence the positions of tokens that the model never saw
+    invalid   transitions in its raw tags that the scheme does not allow, over all sentences
+    left_out  predicted mentions left out by `--labels`, `--map` or `--unmapped`, by predicted label
+    """
+
+    tagger: str
+    ids: tuple[str, ...]
+    spans: tuple[tuple[Span, ...], ...]
+    unseen: tuple[tuple[int, ...], ...]
+    invalid: int = 0
+    left_out: Mapping[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not len(self.ids) == len(self.spans) == len(self.unseen):
+            raise ValueError(
+                f"{self.tagger}: {len(self.ids)} ids, {len(self.spans)} answers, {len(self.unseen)} unseen"
+            )
+
+    @property
+    def unseen_tokens(self) -> int:
+        """Tokens that the model never saw."""
+        return sum(map(len, self.unseen))
+
+
+@dataclass(frozen=True, slots=True)
+class CountTable:
+    """How gold and predicted mentions pair up, sentence by sentence.
+
+    ids       sentence ids, n
+    overall   int array [n, 7], columns as KINDS
+    types     labels of either side, sorted, t
+    by_type   int array [n, t, 7]: pairs and missed mentions under the gold label, spurious and predicted ones under
+              the predicted label
+    """
+
+    ids: tuple[str, ...]
+    overall: Counts
+    types: tuple[str, ...]
+    by_type: Counts
+
+    def rows(self, keep: Sequence[int] | NDArray[np.intp]) -> CountTable:
+        """The table of some sentences, by position."""
+        index = np.asarray(keep, dtype=np.intp)
+        return CountTable(tuple(self.ids[int(i)] for i in index), self.overall[index], self.types, self.by_type[index])
+
+
+class Interval(NamedTuple):
+    """A bootstrap interval; None where the value is undefined in the sample or in too many resamples."""
+
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A rate with its interval, as a fraction; None is undefined."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A difference a - b of two F1 scores over the same sentences.
+
+    difference, low, high   fractions; None is undefined
+    p        two-sided, paired approximate randomisation
+    p_holm   p after Holm's correction over its family; None until the family is known
+    pairs    sentences compared
+    dropped  sentences left out on both sides
+    """
+
+    a: float | None
+    b: float | None
+    difference: float | None
+    low: float | None
+    high: float | None
+    p: float | None
+    pairs: int
+    dropped: int
+    p_holm: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One sentence under one attack, with everything a reader needs to judge it.
+
+    original, attacked   tokens and gold mentions, under the labels that are scored
+    predicted            for each tagger the mentions it found in the original and in the attacked sentence
+    fell, rose           for each tagger the indices of the original's mentions that were right before and are wrong
+                         now, and the other way round
+    """
+
+    set: str
+    parent: str
+    id: str
+    original: tuple[str, ...]
+    attacked: tuple[str, ...]
+    original_spans: tuple[Span, ...]
+    attacked_spans: tuple[Span, ...]
+    edits: tuple[Mapping[str, Any], ...]
+    mentions: tuple[int | None, ...]
+    predicted: Mapping[str, tuple[tuple[Span, ...], tuple[Span, ...]]]
+    fell: Mapping[str, tuple[int, ...]]
+    rose: Mapping[str, tuple[int, ...]]
+    meta: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class AuditResult:
+    """Everything that an audit found. `data` is `result.json` (`CONTRACT.md` 6), `cases` stand in `cases.jsonl`."""
+
+    data: Mapping[str, Any]
+    cases: tuple[Case, ...] = ()
+    sets: tuple[AttackedSet, ...] = ()

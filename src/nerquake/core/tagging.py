@@ -1,0 +1,78 @@
+"""Running a tagger: gold is stripped before it sees a sentence, and its answers are joined by sentence id."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from nerquake.core.errors import PluginError
+from nerquake.core.labels import JoinedLabels
+from nerquake.core.protocols import SetTagger, Tagger, Tagging
+from nerquake.core.results import Predictions
+from nerquake.core.sentence import Sentence, check_spans
+from nerquake.core.span import Span
+
+BATCH = 256
+Progress = Callable[[int], object]
+
+
+class Named(NamedTuple):
+    """A tagger under the name that outputs use, with the specification that made it."""
+
+    name: str
+    spec: str
+    tagger: Tagger | SetTagger
+
+
+def run_tagger(
+    named: Named,
+    set_name: str,
+    sentences: Sequence[Sentence],
+    join: JoinedLabels,
+    progress: Progress | None = None,
+) -> Predictions:
+    """Tag a set's sentences. `join` brings the labels to those of the gold set and counts what it leaves out.
+
+    Raises:
+        LabelsDiffer: a label cannot be joined; declared labels are checked before anything is tagged.
+        PluginError: the tagger gave another number of answers, or mentions that are no valid spans.
+    """
+    declared = named.tagger.labels()
+    if declared is not None:
+        join.check(declared)
+    bare = [sentence.stripped() for sentence in sentences]
+    answers: list[Tagging] = []
+    if isinstance(named.tagger, SetTagger):
+        answers += named.tagger.predict_set(set_name, bare)
+    else:
+        for start in range(0, len(bare), BATCH):
+            batch = [sentence.tokens for sentence in bare[start : start + BATCH]]
+            answers += _checked(named, batch, named.tagger.predict(batch))
+            if progress is not None:
+                progress(len(batch))
+    if len(answers) != len(bare):
+        raise PluginError(f"{named.name} gave {len(answers)} answers for {len(bare)} sentences of {set_name}")
+    spans = tuple(join.apply(_valid(named, answer, sentence)) for answer, sentence in zip(answers, bare, strict=True))
+    return Predictions(
+        tagger=named.name,
+        ids=tuple(sentence.id for sentence in bare),
+        spans=spans,
+        unseen=tuple(answer.unseen for answer in answers),
+        invalid=sum(answer.invalid for answer in answers),
+        left_out=dict(sorted(join.left_out.items())),
+    )
+
+
+def _checked(named: Named, batch: Sequence[tuple[str, ...]], answers: Sequence[Tagging]) -> Sequence[Tagging]:
+    if len(answers) != len(batch):
+        raise PluginError(f"{named.name} gave {len(answers)} answers for a batch of {len(batch)} sentences")
+    return answers
+
+
+def _valid(named: Named, answer: Tagging, sentence: Sentence) -> tuple[Span, ...]:
+    spans = tuple(sorted(answer.spans))
+    try:
+        check_spans(spans, len(sentence.tokens), sentence.id)
+    except ValueError as error:
+        raise PluginError(f"{named.name}: {error}") from error
+    return spans

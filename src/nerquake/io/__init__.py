@@ -1,0 +1,1 @@
+"""Reading and writing labelled files, one format a module."""

@@ -1,0 +1,1 @@
+"""Perturbations: each proposes edits or a rewrite, `run` applies them."""

@@ -1,0 +1,259 @@
+"""Plug-ins by name: built-ins in literal tables, third parties by entry points, ad hoc by `module:Class`.
+
+A built-in is a string `module:Class`, resolved on first use, so that listing names loads nothing. A plug-in is a
+frozen dataclass; its fields are its options.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import types
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from nerquake.core.errors import MissingExtra, PluginError, SpecError, UnknownName
+from nerquake.core.spec import POSITIONAL, Spec, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Builtin:
+    """A built-in plug-in: where it is, what it does, and the library and extra that it needs, if any."""
+
+    target: str
+    summary: str
+    library: str = ""
+    extra: str = ""
+
+    @property
+    def available(self) -> bool:
+        """Whether its library is installed."""
+        return not self.library or find_spec(self.library) is not None
+
+
+@dataclass(frozen=True)
+class Registry:
+    """Plug-ins of one kind.
+
+    kind     what messages call one, such as "perturbation"
+    group    entry point group of third parties
+    """
+
+    kind: str
+    group: str
+    builtins: Mapping[str, Builtin]
+    aliases: Mapping[str, str] = dataclasses.field(default_factory=dict)
+
+    def names(self) -> tuple[str, ...]:
+        """All registered names, aliases included, sorted."""
+        return tuple(sorted({*self.builtins, *self.aliases, *self.installed()}))
+
+    def installed(self) -> dict[str, EntryPoint]:
+        """Third parties' plug-ins by name. A name taken twice is an error."""
+        found: dict[str, EntryPoint] = {}
+        for entry in _entries(self.group):
+            if entry.name in self.builtins or entry.name in self.aliases:
+                raise PluginError(f"the {self.kind} {entry.name!r} of {entry.value} has the name of a built-in")
+            if entry.name in found and found[entry.name].value != entry.value:
+                raise PluginError(
+                    f"two {self.kind}s are called {entry.name!r}: {found[entry.name].value}, {entry.value}"
+                )
+            found[entry.name] = entry
+        return found
+
+    def load(self, name: str) -> type:
+        """The class behind a registered name.
+
+        Raises:
+            UnknownName: with near matches.
+            MissingExtra: its library is not installed; the message has the pip line.
+        """
+        builtin = self.builtins.get(name)
+        if builtin is not None:
+            if not builtin.available:
+                raise MissingExtra(f"the {self.kind} {name}", builtin.library, builtin.extra)
+            return _resolve(builtin.target)
+        entry = self.installed().get(name)
+        if entry is None:
+            raise UnknownName(self.kind, name, self.names(), "`nerquake plugins` says what each one does.")
+        loaded: type = entry.load()
+        return loaded
+
+    def build(self, spec: Spec) -> Any:
+        """The plug-in that a specification describes.
+
+        Raises:
+            SpecError: an option that it does not have, or a value of the wrong form.
+        """
+        spec = spec.without("name")
+        if spec.name not in self.names() and (found := self._ad_hoc(spec)) is not None:
+            plugin, spec = found
+        else:
+            plugin = self.load(spec.name)
+        return _instance(plugin, spec)
+
+    def _ad_hoc(self, spec: Spec) -> tuple[type, Spec] | None:
+        """`module:Class,key=value`: a class of the user's own, from the working directory or installed."""
+        attribute = spec.get(POSITIONAL)
+        if not isinstance(attribute, str) or not attribute.isidentifier():
+            return None
+        try:
+            return _resolve(f"{spec.name}:{attribute}"), spec.without(POSITIONAL)
+        except ModuleNotFoundError as error:
+            if error.name is None or not spec.name.startswith(error.name):
+                raise PluginError(f"{spec.name}:{attribute} cannot be loaded: {error}") from error
+            return None
+
+
+@cache
+def _entries(group: str) -> tuple[EntryPoint, ...]:
+    return tuple(entry_points(group=group))
+
+
+def _resolve(target: str) -> type:
+    module, _, attribute = target.partition(":")
+    loaded = importlib.import_module(module)
+    found = getattr(loaded, attribute, None)
+    if not isinstance(found, type):
+        raise PluginError(f"{module} has no class {attribute}")
+    return found
+
+
+def options_of(plugin: type) -> dict[str, dataclasses.Field[Any]]:
+    """A plug-in's options: the fields of its dataclass, by their name in specifications."""
+    if not dataclasses.is_dataclass(plugin):
+        raise PluginError(f"{plugin.__module__}:{plugin.__name__} is no dataclass, so it has no options")
+    return {field.name.replace("_", "-"): field for field in dataclasses.fields(plugin) if field.init}
+
+
+def _instance(plugin: type, spec: Spec) -> Any:
+    options = options_of(plugin)
+    hints = get_type_hints(plugin)
+    values: dict[str, object] = {}
+    for key, value in spec.params:
+        field = _field(plugin, spec, options, key)
+        values[field.name] = convert(value, hints[field.name], f"{spec.name}: {key or 'value'}")
+    needed = [
+        name for name, field in options.items()
+        if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+    ]  # fmt: skip
+    absent = [name for name in needed if options[name].name not in values]
+    if absent:
+        raise SpecError(f"{spec.name} needs {', '.join(absent)}: {spec.name}:{absent[0].upper()}")
+    return plugin(**values)
+
+
+def _field(plugin: type, spec: Spec, options: Mapping[str, dataclasses.Field[Any]], key: str) -> dataclasses.Field[Any]:
+    if key == POSITIONAL:
+        positional = [field for field in options.values() if field.metadata.get("positional")]
+        if not positional:
+            raise SpecError(f"{spec.name} takes no value after the colon, only options: {', '.join(options) or 'none'}")
+        return positional[0]
+    found = options.get(key.replace("_", "-"))
+    if found is None:
+        raise UnknownName(f"option of {spec.name}", key, tuple(options))
+    return found
+
+
+def positional(default: Any = dataclasses.MISSING) -> Any:
+    """The field that takes the value directly after the colon."""
+    return dataclasses.field(default=default, metadata={"positional": True})
+
+
+def convert(value: Value, hint: Any, what: str) -> object:
+    """A text or a list of texts as the type that an option asks for.
+
+    Raises:
+        SpecError: the value has another form; the message says which was expected.
+    """
+    origin, args = get_origin(hint), get_args(hint)
+    if origin in (Union, types.UnionType):
+        inner = [arg for arg in args if arg is not type(None)]
+        return convert(value, inner[0], what)
+    if origin is tuple:
+        items = value if isinstance(value, tuple) else (value,)
+        return tuple(convert(item, args[0], what) for item in items)
+    if isinstance(value, tuple):
+        raise SpecError(f"{what}: one value is expected, not a list")
+    if origin is Literal:
+        if value not in args:
+            raise SpecError(f"{what}: expected one of {', '.join(map(str, args))}, got {value!r}")
+        return value
+    return _scalar(value, hint, what)
+
+
+def _scalar(value: str, hint: Any, what: str) -> object:
+    if hint is bool:
+        if value.lower() not in ("yes", "no", "true", "false"):
+            raise SpecError(f"{what}: expected yes or no, got {value!r}")
+        return value.lower() in ("yes", "true")
+    if hint in (int, float):
+        try:
+            return hint(value)
+        except ValueError:
+            expected = "a whole number" if hint is int else "a number"
+            raise SpecError(f"{what}: expected {expected}, got {value!r}") from None
+    if hint is range:
+        low, hyphen, high = value.partition("-")
+        if not (low.isdecimal() and (not hyphen or high.isdecimal())) or int(low) > int(high or low):
+            raise SpecError(f"{what}: expected a range such as 100-200, got {value!r}")
+        return range(int(low), int(high or low) + 1)
+    return value
+
+
+READERS = Registry(
+    "format",
+    "nerquake.readers",
+    {
+        "conll": Builtin("nerquake.io.conll:Conll", "token and tag columns: CoNLL, WNUT, MultiCoNER, CoNLL-U comments"),
+        "jsonl": Builtin("nerquake.io.jsonl:Jsonl", "nerquake's own lossless form, one JSON record a sentence"),
+    },
+)
+PERTURBATIONS = Registry(
+    "perturbation",
+    "nerquake.perturbations",
+    {
+        "swap": Builtin("nerquake.perturb.swap:Swap", "mentions of a type are dealt out again among them (M: RS)"),
+        "faker": Builtin("nerquake.perturb.faker:FakerNames", "people and places invented by locale (M: Faker)"),
+        "gazetteer": Builtin("nerquake.perturb.gazetteer:Gazetteer", "names from a file of the user's own"),
+        "letters": Builtin("nerquake.perturb.letters:Letters", "letters of mentions at random (R: Random Masking)"),
+        "mixup": Builtin("nerquake.perturb.mixup:Mixup", "halves of two sentences joined (R: Mixing up)"),
+        "identity": Builtin("nerquake.perturb.identity:Identity", "changes nothing; the control"),
+    },
+    aliases={
+        "rs": "swap",
+        "entity-switching": "swap:replace=yes",
+        "random-masking": "letters",
+        "mixing-up": "mixup",
+    },
+)
+SUITES: dict[str, tuple[str, ...]] = {"multilingual": ("rs", "faker", "mask", "para", "m+r")}
+"""Names that stand for several attacks: what is not there yet, or not for the language, is left out and said."""
+TAGGERS = Registry(
+    "tagger",
+    "nerquake.taggers",
+    {
+        "rules": Builtin("nerquake.taggers.rules:Rules", "names and patterns from a file; no model"),
+        "file": Builtin("nerquake.taggers.file:FileTagger", "predictions made elsewhere, joined by sentence id"),
+        "callable": Builtin("nerquake.taggers.function:FunctionTagger", "a Python function of the user's own"),
+        "spacy": Builtin("nerquake.taggers.spacy:SpacyTagger", "a spaCy pipeline, by name or folder", "spacy", "spacy"),
+    },
+)
+METRICS = Registry(
+    "metric",
+    "nerquake.metrics",
+    {"semeval": Builtin("nerquake.score.metrics:SemEval", "strict, exact, partial and type F1 from one pairing")},
+)
+RENDERERS = Registry(
+    "renderer",
+    "nerquake.renderers",
+    {
+        "html": Builtin("nerquake.report.html:HtmlReport", "report.html, one file, readable offline"),
+        "markdown": Builtin("nerquake.report.markdown:MarkdownReport", "report.md"),
+    },
+)
+REGISTRIES = (READERS, PERTURBATIONS, TAGGERS, METRICS, RENDERERS)

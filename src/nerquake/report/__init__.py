@@ -1,0 +1,1 @@
+"""Showing an audit: one page, Markdown, tables."""

@@ -1,0 +1,1 @@
+"""Pairing gold and predicted mentions, and the figures that follow from it."""

@@ -1,0 +1,1 @@
+"""Recognisers behind one protocol, one adapter a module."""
