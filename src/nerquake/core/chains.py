@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -10,8 +11,13 @@ from nerquake.core.sentence import Sentence
 
 
 class _Piece(NamedTuple):
-    """The range of an edit in the middle sentence, and by how much its step has moved what follows."""
+    """The range of an edit in the middle sentence, and by how much its step has moved what follows.
 
+    zone   2i for the words in front of mention i, 2i + 1 for mention i; edits of different zones are never joined,
+           since the one would then reach over the border of the mention
+    """
+
+    zone: int
     start: int
     end: int
     shift: int
@@ -25,11 +31,14 @@ def merge_edits(original: Sentence, first: Sequence[Edit], middle: Sentence, sec
     first    edits of `original` that made `middle`
     second   edits of `middle`
 
-    Edits of both steps that share a token, or meet where one of them only inserts or deletes, become one.
+    Edits of both steps that share a token, or meet where one of them only inserts or deletes, become one, as long as
+    they stand in the same mention, or between the same two. What changes nothing in the end is left out.
     """
+    pieces = [*_made_by(original, first), *_made_from(middle, second)]
+    pieces.sort(key=lambda piece: (piece.zone, piece.start, piece.end, piece.second))
     merged: list[Edit] = []
     shift = 0
-    for group in _groups(sorted([*_made_by(first), *_made_from(second)])):
+    for group in _groups(pieces):
         start, end = min(piece.start for piece in group), max(piece.end for piece in group)
         inside = sum(piece.shift for piece in group)
         edit = _as_edit(group, middle, (start, end), (start - shift, end - shift - inside))
@@ -39,19 +48,25 @@ def merge_edits(original: Sentence, first: Sequence[Edit], middle: Sentence, sec
     return merged
 
 
-def _made_by(edits: Sequence[Edit]) -> list[_Piece]:
+def _zone(sentence: Sentence, edit: Edit) -> int:
+    if edit.kind == "mention":
+        return 2 * bisect_right(sentence.spans, edit.start, key=lambda span: span.start) - 1
+    return 2 * bisect_right(sentence.spans, edit.start, key=lambda span: span.end)
+
+
+def _made_by(original: Sentence, edits: Sequence[Edit]) -> list[_Piece]:
     """Where the first step's replacements stand in the middle sentence."""
     pieces, shift = [], 0
     for edit in sorted(edits, key=lambda e: (e.start, e.end)):
         start = edit.start + shift
         grown = len(edit.new) - (edit.end - edit.start)
-        pieces.append(_Piece(start, start + len(edit.new), grown, edit, second=False))
+        pieces.append(_Piece(_zone(original, edit), start, start + len(edit.new), grown, edit, second=False))
         shift += grown
     return pieces
 
 
-def _made_from(edits: Sequence[Edit]) -> list[_Piece]:
-    return [_Piece(edit.start, edit.end, 0, edit, second=True) for edit in edits]
+def _made_from(middle: Sentence, edits: Sequence[Edit]) -> list[_Piece]:
+    return [_Piece(_zone(middle, edit), edit.start, edit.end, 0, edit, second=True) for edit in edits]
 
 
 def _groups(pieces: Sequence[_Piece]) -> list[list[_Piece]]:
@@ -60,7 +75,7 @@ def _groups(pieces: Sequence[_Piece]) -> list[list[_Piece]]:
     for piece in pieces:
         last = groups[-1] if groups else []
         meets = piece.start == end and (piece.start == piece.end or any(p.start == p.end == end for p in last))
-        if last and (piece.start < end or meets):
+        if last and piece.zone == last[0].zone and (piece.start < end or meets):
             last.append(piece)
             end = max(end, piece.end)
         else:

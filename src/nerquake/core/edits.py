@@ -165,7 +165,10 @@ def _check_kind(sentence: Sentence, edit: Edit, kind: EditKind) -> None:
 
 
 def _carry_spaces(sentence: Sentence, ordered: Sequence[Edit]) -> tuple[bool, ...] | None:
-    """Blanks after tokens: the last token of a replacement takes over what followed the old text."""
+    """Blanks after tokens: the last token of a replacement takes over what followed the old text.
+
+    An insertion stands between blanks, so that no two words run together.
+    """
     if sentence.spaces is None:
         return None
     spaces: list[bool] = []
@@ -173,7 +176,10 @@ def _carry_spaces(sentence: Sentence, ordered: Sequence[Edit]) -> tuple[bool, ..
     for edit in ordered:
         spaces += sentence.spaces[at : edit.start]
         if edit.new:
-            last = sentence.spaces[edit.end - 1] if edit.end > edit.start else True
+            at_end = edit.start == len(sentence.tokens)
+            last = sentence.spaces[edit.end - 1] if edit.end > edit.start or at_end else True
+            if spaces and edit.end == edit.start:
+                spaces[-1] = True
             spaces += [True] * (len(edit.new) - 1) + [last]
         at = edit.end
     return (*spaces, *sentence.spaces[at:])
@@ -200,7 +206,8 @@ def apply_rewrite(sentence: Sentence, rewrite: Rewrite, new_id: str | None = Non
     """The rewritten sentence and its mention map. Other columns hold `_`, since nothing is known of the new tokens.
 
     Raises:
-        EditError: the map names a mention that is not there, twice, or under another label.
+        EditError: the map names a mention that is not there, twice, or under another label; no tokens; spans that
+            overlap, reach outside or are not sorted.
     """
     if len(rewrite.mentions) != len(sentence.spans):
         raise EditError(f"sentence {sentence.id!r}: a rewrite maps {len(rewrite.mentions)} of {len(sentence.spans)}")
@@ -211,18 +218,21 @@ def apply_rewrite(sentence: Sentence, rewrite: Rewrite, new_id: str | None = Non
         if index is not None and rewrite.spans[index].label != old.label:
             raise EditError(f"sentence {sentence.id!r}: a rewrite maps {old} to {rewrite.spans[index]}")
     kept: list[int | None] = [None] * len(rewrite.tokens)
-    made = Sentence(
-        id=sentence.id if new_id is None else new_id,
-        tokens=rewrite.tokens,
-        spans=rewrite.spans,
-        spaces=None,
-        doc_id=sentence.doc_id,
-        columns=_carry_columns(sentence, kept),
-        meta=sentence.meta,
-        source=sentence.source,
-        hashed=sentence.hashed,
-        layout=_carry_layout(sentence.layout, kept),
-    )
+    try:
+        made = Sentence(
+            id=sentence.id if new_id is None else new_id,
+            tokens=rewrite.tokens,
+            spans=rewrite.spans,
+            spaces=None,
+            doc_id=sentence.doc_id,
+            columns=_carry_columns(sentence, kept),
+            meta=sentence.meta,
+            source=sentence.source,
+            hashed=sentence.hashed,
+            layout=_carry_layout(sentence.layout, kept),
+        )
+    except ValueError as error:
+        raise EditError(f"a rewrite makes no valid sentence: {error}") from error
     return Applied(made, rewrite.mentions)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from shlex import quote
 from typing import Literal
 
 from nerquake.core.dataset import Dataset
@@ -54,7 +55,7 @@ class LabelRules:
             only += LABEL_SETS.get(item, (item,))
         pairs: list[tuple[str, str]] = []
         for item in filter(None, map(str.strip, renames.split(","))):
-            old, equals, new = item.partition("=")
+            old, equals, new = map(str.strip, item.partition("="))
             if not equals or not old:
                 raise UsageError(f"--map {renames}: {item!r} is not OLD=NEW (OLD= drops a label)")
             pairs.append((old, new))
@@ -161,7 +162,7 @@ class JoinedLabels:
             f"  gold:      {', '.join(gold)}\n"
             f"  predicted: {', '.join(labels)}\n"
             f"Join them, for example (look before you paste):\n"
-            f"  --map {pairs} --unmapped drop\n"
+            f"  --map {quote(pairs)} --unmapped drop\n"
             f"--unmapped drop leaves such labels out and counts them, --unmapped keep scores them as they are."
         )
 

@@ -5,7 +5,7 @@ A plug-in is a frozen dataclass: its fields are its options on the command line,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
@@ -103,12 +103,29 @@ class Tagger(Protocol):
 class SetTagger(Protocol):
     """Predictions that were made elsewhere and are read by set and sentence id."""
 
+    def expect(self, sets: Mapping[str, Sequence[Sentence]]) -> None:
+        """Check that there are predictions for all these sets, before anything is scored.
+
+        Raises:
+            InputError: names every set that is missing and what to put where.
+        """
+        ...
+
     def labels(self) -> frozenset[str] | None:
         """The labels it can give, or None where it does not say."""
         ...
 
     def predict_set(self, name: str, sentences: Sequence[Sentence]) -> Sequence[Tagging]:
         """One answer for each of the set's sentences, in order, joined by id."""
+        ...
+
+
+@runtime_checkable
+class Fingerprinted(Protocol):
+    """A tagger whose answers may be kept between runs, because it can say what they depend on."""
+
+    def fingerprint(self) -> str:
+        """A text that changes whenever the tagger's answers may change."""
         ...
 
 

@@ -171,7 +171,7 @@ def _table_of(scheme: Scheme) -> Callable[[str, str], bool]:
 
 _MEMORY: dict[str, dict[tuple[str, str], bool]] = {}
 
-_CLOSING, _CONTINUING, _OPENING = frozenset("ELSU"), frozenset("IMEL"), frozenset("BSU")
+_CLOSING, _OPENING = frozenset("ELSU"), frozenset("BSU")
 
 
 def chunks(tags: Sequence[str]) -> tuple[Span, ...]:
@@ -234,22 +234,24 @@ def detect_pairs(pairs: dict[tuple[str, str], int]) -> Detection:
     order = list(SCHEMES.values())
     if prefixes == {"I"}:
         order = [IO, *(scheme for scheme in order if scheme is not IO)]
-    wrong = {scheme.name: sum(count for pair, count in pairs.items() if not scheme.allows(*pair)) for scheme in order}
+    wrong = {scheme.name: _wrong(scheme, pairs) for scheme in order}
     best = min(order, key=lambda scheme: wrong[scheme.name])
     fits = tuple(scheme.name for scheme in order if not wrong[scheme.name])
     return Detection(best, wrong[best.name] == 0, fits)
 
 
 def detect_predicted(sequences: Iterable[Sequence[str]], gold: Scheme) -> Scheme:
-    """The scheme of a model's output: that of the gold file where it fits or nearly fits, else its own.
+    """The scheme of a model's output: the one with the fewest violations, that of the gold file where it is a tie.
 
-    Models break their scheme (an I- without a B-), so tags that look like IO or IOB1 are read as the gold's scheme.
+    Models break their scheme (an I- without a B-), so tags that look like IO or IOB1 are not taken for these, unless
+    the gold file is in one of the two.
     """
+    loose = (IO, IOB1)
+    others = [scheme for scheme in SCHEMES.values() if scheme not in loose or gold in loose]
     pairs = tag_pairs(sequences)
-    if all(gold.allows(*pair) for pair in pairs):
-        return gold
-    found = detect_pairs(pairs)
-    if found.well_formed and found.scheme not in (IO, IOB1):
-        return found.scheme
-    used = {split_tag(tag)[0] for pair in pairs for tag in pair} - {OUTSIDE, ""}
-    return gold if used <= gold.prefixes else found.scheme
+    return min([gold, *others], key=lambda scheme: _wrong(scheme, pairs))
+
+
+def _wrong(scheme: Scheme, pairs: dict[tuple[str, str], int]) -> int:
+    """How many of the pairs the scheme does not allow."""
+    return sum(count for pair, count in pairs.items() if not scheme.allows(*pair))

@@ -37,7 +37,7 @@ class Draws:
 
     def share(self, *what: object) -> float:
         """A number in [0, 1) for one purpose."""
-        return self.number(*what) / 2**64
+        return (self.number(*what) >> 11) / 2**53  # 53 bits: all 64 could round up to 1.0
 
     def random(self, *what: object) -> Random:
         """A generator for one purpose; what is drawn from it touches no other purpose."""

@@ -53,8 +53,8 @@ class Sentence:
         size = len(self.tokens)
         if not size:
             raise ValueError(f"sentence {self.id!r} has no tokens")
-        for values, what in ((self.spaces, "spaces"), (self.columns, "columns")):
-            if values and len(values) != size:
+        for values, what in ((self.spaces, "spaces"), (self.columns or None, "columns")):
+            if values is not None and len(values) != size:
                 raise ValueError(f"sentence {self.id!r} has {size} tokens but {len(values)} {what}")
         if self.spans:
             check_spans(self.spans, size, self.id)

@@ -106,8 +106,11 @@ class Chain(NamedTuple):
 
 
 def safe_name(text: str) -> str:
-    """A text as a set or tagger name: other characters than letters, digits and `._+=-` become `_`."""
-    return _UNSAFE_IN_NAME.sub("_", text)
+    """A text as a set or tagger name: other characters than letters, digits and `._+=-` become `_`.
+
+    The name is a folder's or file's name too, so that "", "." and ".." become `_` as well.
+    """
+    return _UNSAFE_IN_NAME.sub("_", text) if text.strip(".") else "_" * max(1, len(text))
 
 
 def parse_chain(text: str, known: Collection[str] = ()) -> Chain:
@@ -144,10 +147,9 @@ def print_chain(steps: Iterable[Spec]) -> str:
 
 
 def _print_value(value: Value, key: str) -> str:
-    if isinstance(value, tuple):
-        return "|".join(_print_item(item) for item in value)
-    looks_like_option = key == POSITIONAL and _KEY.match(value) is not None
-    return _quote(value) if looks_like_option else _print_item(value)
+    first, *rest = value if isinstance(value, tuple) else (value,)
+    looks_like_option = key == POSITIONAL and _KEY.match(first) is not None
+    return "|".join([_quote(first) if looks_like_option else _print_item(first), *map(_print_item, rest)])
 
 
 def _print_item(item: str) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from nerquake.core.errors import PluginError
@@ -40,18 +41,16 @@ def run_tagger(
     declared = named.tagger.labels()
     if declared is not None:
         join.check(declared)
+    left_out_before = Counter(join.left_out)
     bare = [sentence.stripped() for sentence in sentences]
     answers: list[Tagging] = []
-    if isinstance(named.tagger, SetTagger):
-        answers += named.tagger.predict_set(set_name, bare)
-    else:
-        for start in range(0, len(bare), BATCH):
-            batch = [sentence.tokens for sentence in bare[start : start + BATCH]]
-            answers += _checked(named, batch, named.tagger.predict(batch))
-            if progress is not None:
-                progress(len(batch))
-    if len(answers) != len(bare):
-        raise PluginError(f"{named.name} gave {len(answers)} answers for {len(bare)} sentences of {set_name}")
+    seen: set[str] = set()
+    for part in _answers(named, set_name, bare):
+        seen.update(span.label for answer in part for span in answer.spans)
+        join.check(seen)
+        answers += part
+        if progress is not None:
+            progress(len(part))
     spans = tuple(join.apply(_valid(named, answer, sentence)) for answer, sentence in zip(answers, bare, strict=True))
     return Predictions(
         tagger=named.name,
@@ -59,14 +58,30 @@ def run_tagger(
         spans=spans,
         unseen=tuple(answer.unseen for answer in answers),
         invalid=sum(answer.invalid for answer in answers),
-        left_out=dict(sorted(join.left_out.items())),
+        left_out=dict(sorted((join.left_out - left_out_before).items())),
     )
 
 
-def _checked(named: Named, batch: Sequence[tuple[str, ...]], answers: Sequence[Tagging]) -> Sequence[Tagging]:
-    if len(answers) != len(batch):
-        raise PluginError(f"{named.name} gave {len(answers)} answers for a batch of {len(batch)} sentences")
-    return answers
+def _answers(named: Named, set_name: str, bare: Sequence[Sentence]) -> Iterator[list[Tagging]]:
+    """The tagger's answers, batch by batch."""
+    if isinstance(named.tagger, SetTagger):
+        yield _checked(
+            named, f"{len(bare)} sentences of {set_name}", len(bare), named.tagger.predict_set(set_name, bare)
+        )
+        return
+    for start in range(0, len(bare), BATCH):
+        batch = [sentence.tokens for sentence in bare[start : start + BATCH]]
+        yield _checked(named, f"a batch of {len(batch)} sentences", len(batch), named.tagger.predict(batch))
+
+
+def _checked(named: Named, what: str, expected: int, answers: Iterable[Tagging]) -> list[Tagging]:
+    found = list(answers)
+    if len(found) != expected:
+        raise PluginError(f"{named.name} gave {len(found)} answers for {what}")
+    for answer in found:
+        if not isinstance(answer, Tagging):
+            raise PluginError(f"{named.name} gave a {type(answer).__name__} for a sentence; a Tagging is expected")
+    return found
 
 
 def _valid(named: Named, answer: Tagging, sentence: Sentence) -> tuple[Span, ...]:

@@ -1,0 +1,67 @@
+"""Putting results on standard output as a table, JSON or CSV, and notes on standard error."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import click
+
+Cell = str | int | float | None
+
+
+def note(text: str) -> None:
+    """One line on standard error."""
+    click.echo(text, err=True)
+
+
+def to_json(data: Mapping[str, Any]) -> str:
+    """JSON text; NaN and infinities are refused, since `null` is the only undefined."""
+    return json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+
+
+def to_csv(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
+    """CSV text; undefined is an empty cell."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(head)
+    writer.writerows(rows)
+    return out.getvalue()
+
+
+def to_table(head: Sequence[str], rows: Sequence[Sequence[str]], title: str = "") -> str:
+    """A table for people; columns after the first that hold figures are set to the right."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title=title or None, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    for index, name in enumerate(head):
+        figures = index > 0 and all(_is_figure(row[index]) for row in rows)
+        table.add_column(name, justify="right" if figures else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in row))
+    console = Console(file=io.StringIO(), width=_width(), highlight=False, color_system=None)
+    console.print(table)
+    text: str = console.file.getvalue()  # type: ignore[attr-defined]
+    return "\n".join(line.rstrip() for line in text.splitlines()) + "\n"
+
+
+def _is_figure(cell: str) -> bool:
+    return not cell or cell[0] in "0123456789−-+<[" or cell in ("n/e", "–")
+
+
+def _width() -> int:
+    import shutil
+
+    return shutil.get_terminal_size((120, 24)).columns if sys.stdout.isatty() else 140
+
+
+def percent(value: float | None) -> str:
+    """A fraction in percent with one decimal; undefined is n/e."""
+    return "n/e" if value is None else f"{100 * value:.1f}".replace("-", "−")

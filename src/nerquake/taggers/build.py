@@ -1,0 +1,49 @@
+"""Taggers from specifications."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal
+
+from nerquake.core.dataset import Dataset
+from nerquake.core.errors import PluginError, UsageError
+from nerquake.core.protocols import SetTagger, Tagger
+from nerquake.core.spec import parse_spec, safe_name
+from nerquake.core.tagging import Named
+from nerquake.registry import TAGGERS
+from nerquake.taggers.file import FileTagger
+
+
+def build_taggers(
+    texts: Sequence[str],
+    gold: Dataset,
+    repair: Literal["conlleval", "discard", "none"] = "conlleval",
+    extension: str = "conll",
+) -> list[Named]:
+    """Taggers with the names that outputs use, checked before anything runs.
+
+    Raises:
+        UsageError: a specification is wrong, or two taggers have the same name.
+    """
+    built: list[Named] = []
+    for text in texts:
+        spec = parse_spec(text, TAGGERS.names())
+        given = spec.get("name")
+        tagger = TAGGERS.build(spec)
+        if isinstance(tagger, FileTagger):
+            own = {key for key, _ in spec.params}
+            tagger = replace(
+                tagger,
+                gold=gold.scheme.name if gold.scheme else "",
+                extension=extension,
+                repair=tagger.repair if "repair" in own else repair,
+            )
+        if not isinstance(tagger, Tagger | SetTagger):
+            raise PluginError(f"{text}: a tagger has the methods labels() and predict(batch)")
+        built.append(Named(safe_name(given if isinstance(given, str) else text), text, tagger))
+    names = [named.name for named in built]
+    clash = next((name for name in names if names.count(name) > 1), None)
+    if clash is not None:
+        raise UsageError(f"two taggers are called {clash!r}: give one of them another name, with name=")
+    return built

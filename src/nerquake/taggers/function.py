@@ -1,0 +1,84 @@
+"""A Python function of the user's own as a recogniser: `callable:module:function`."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from nerquake.core.errors import PluginError, UsageError
+from nerquake.core.protocols import Tagging
+from nerquake.core.scheme import IOB2, OUTSIDE, SCHEMES, is_tag
+from nerquake.core.span import Span
+from nerquake.registry import positional
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionTagger:
+    """Calls `function(sentences)`, where `sentences` is a list of lists of tokens.
+
+    The function returns one answer a sentence: a tag for every token, or mentions as (start, end, label) with
+    half-open token offsets. Modules are looked up in the working directory too.
+
+    target   module:function
+    scheme   the scheme of its tags
+    """
+
+    target: str = positional()
+    scheme: str = "iob2"
+
+    def __post_init__(self) -> None:
+        if self.scheme not in SCHEMES:
+            raise UsageError(f"callable: scheme={self.scheme} is none of {', '.join(SCHEMES)}")
+
+    def labels(self) -> frozenset[str] | None:
+        """What the function's attribute `labels` says, else unknown."""
+        declared = getattr(_find(self.target), "labels", None)
+        return None if declared is None else frozenset(declared)
+
+    def predict(self, batch: Sequence[tuple[str, ...]]) -> list[Tagging]:
+        """The function's answers, checked."""
+        answers = list(_find(self.target)([list(tokens) for tokens in batch]))
+        if len(answers) != len(batch):
+            raise PluginError(f"{self.target} gave {len(answers)} answers for {len(batch)} sentences")
+        return [self._tagging(tokens, answer) for tokens, answer in zip(batch, answers, strict=True)]
+
+    def _tagging(self, tokens: tuple[str, ...], answer: Sequence[Any]) -> Tagging:
+        if answer and all(isinstance(item, str) for item in answer):
+            tags = [str(item) for item in answer]
+            self._check_tags(tokens, tags)
+            scheme = SCHEMES.get(self.scheme, IOB2)
+            return Tagging(scheme.decode(tags), invalid=len(scheme.violations(tags)))
+        try:
+            return Tagging(tuple(sorted(Span(int(start), int(end), str(label)) for start, end, label in answer)))
+        except (TypeError, ValueError) as error:
+            expected = "expected one tag a token, or (start, end, label) triples"
+            raise PluginError(f"{self.target}: {expected}, got {answer!r}") from error
+
+    def _check_tags(self, tokens: tuple[str, ...], tags: Sequence[str]) -> None:
+        if len(tags) != len(tokens):
+            raise PluginError(f"{self.target} gave {len(tags)} tags for {len(tokens)} tokens: {' '.join(tokens)}")
+        wrong = next((tag for tag in tags if tag != OUTSIDE and not is_tag(tag)), None)
+        if wrong is not None:
+            raise PluginError(f"{self.target}: {wrong!r} is no tag; expected O or a prefix and a label, such as B-PER")
+
+
+@lru_cache(maxsize=8)
+def _find(target: str) -> Callable[[list[list[str]]], Sequence[Any]]:
+    module, colon, name = target.partition(":")
+    if not colon or not name:
+        raise UsageError(f"callable:{target}: expected callable:module:function")
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.append(here)
+    try:
+        found = getattr(importlib.import_module(module), name, None)
+    except ModuleNotFoundError as error:
+        raise UsageError(f"callable:{target}: no module {error.name!r} here or among installed packages") from error
+    if not callable(found):
+        raise UsageError(f"callable:{target}: {module} has no function {name!r}")
+    return found  # type: ignore[no-any-return]

@@ -1,0 +1,1 @@
+"""The tests. `tests/` mirrors `src/`; `strategies.py` and `fakes.py` are shared."""
