@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import dataclasses
 import importlib
+import math
+import sys
 import types
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from pathlib import Path
+from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 from nerquake.core.errors import MissingExtra, PluginError, SpecError, UnknownName
-from nerquake.core.spec import POSITIONAL, Spec, Value
+from nerquake.core.spec import POSITIONAL, Spec, Value, parse_spec
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +86,22 @@ class Registry:
         loaded: type = entry.load()
         return loaded
 
+    def expand(self, spec: Spec) -> Spec:
+        """What an alias stands for, with the options that were typed on it, which win; other specifications as is."""
+        if spec.name not in self.aliases:
+            return spec
+        alias = parse_spec(self.aliases[spec.name])
+        params = {key.replace("_", "-"): value for key, value in (*alias.params, *spec.params)}
+        ordered = sorted(params.items(), key=lambda pair: pair[0] != POSITIONAL)
+        return Spec(alias.name, tuple(ordered), spec.text)
+
     def build(self, spec: Spec) -> Any:
         """The plug-in that a specification describes.
 
         Raises:
             SpecError: an option that it does not have, or a value of the wrong form.
         """
-        spec = spec.without("name")
+        spec = self.expand(spec.without("name"))
         if spec.name not in self.names() and (found := self._ad_hoc(spec)) is not None:
             plugin, spec = found
         else:
@@ -101,12 +113,19 @@ class Registry:
         attribute = spec.get(POSITIONAL)
         if not isinstance(attribute, str) or not attribute.isidentifier():
             return None
+        here = str(Path.cwd())
+        if here not in sys.path:
+            sys.path.append(here)
         try:
             return _resolve(f"{spec.name}:{attribute}"), spec.without(POSITIONAL)
-        except ModuleNotFoundError as error:
-            if error.name is None or not spec.name.startswith(error.name):
-                raise PluginError(f"{spec.name}:{attribute} cannot be loaded: {error}") from error
-            return None
+        except PluginError:
+            raise
+        except Exception as error:  # whatever the user's module does when it is imported
+            missing = error.name if isinstance(error, ModuleNotFoundError) else None
+            if spec.name.startswith(".") or (missing and f"{spec.name}.".startswith(f"{missing}.")):
+                return None
+            what = f"{type(error).__name__}: {error}"
+            raise PluginError(f"{spec.name}:{attribute} cannot be loaded: {what}") from error
 
 
 @cache
@@ -136,6 +155,8 @@ def _instance(plugin: type, spec: Spec) -> Any:
     values: dict[str, object] = {}
     for key, value in spec.params:
         field = _field(plugin, spec, options, key)
+        if field.name in values:
+            raise SpecError(f"{spec.name}: {field.name} is given twice")
         values[field.name] = convert(value, hints[field.name], f"{spec.name}: {key or 'value'}")
     needed = [
         name for name, field in options.items()
@@ -144,7 +165,10 @@ def _instance(plugin: type, spec: Spec) -> Any:
     absent = [name for name in needed if options[name].name not in values]
     if absent:
         raise SpecError(f"{spec.name} needs {', '.join(absent)}: {spec.name}:{absent[0].upper()}")
-    return plugin(**values)
+    try:
+        return plugin(**values)
+    except ValueError as error:
+        raise SpecError(f"{spec.name}: {error}") from error
 
 
 def _field(plugin: type, spec: Spec, options: Mapping[str, dataclasses.Field[Any]], key: str) -> dataclasses.Field[Any]:
@@ -193,10 +217,13 @@ def _scalar(value: str, hint: Any, what: str) -> object:
         return value.lower() in ("yes", "true")
     if hint in (int, float):
         try:
-            return hint(value)
+            number = hint(value)
         except ValueError:
+            number = None
+        if number is None or (hint is float and not math.isfinite(number)):
             expected = "a whole number" if hint is int else "a number"
-            raise SpecError(f"{what}: expected {expected}, got {value!r}") from None
+            raise SpecError(f"{what}: expected {expected}, got {value!r}")
+        return cast(object, number)
     if hint is range:
         low, hyphen, high = value.partition("-")
         if not (low.isdecimal() and (not hyphen or high.isdecimal())) or int(low) > int(high or low):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -15,6 +15,7 @@ from nerquake.core.dataset import Dataset
 from nerquake.core.errors import UsageError
 from nerquake.core.labels import LabelRules, RelabelledGold, Unmapped, relabel
 from nerquake.core.protocols import ReadOptions
+from nerquake.core.spec import Chain
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -87,7 +88,7 @@ _OPTIONS = (
                  help="Take options from a TOML file; the command line wins."),
     click.option("--input", "input", default="", metavar="FORMAT", help="Format and columns: conll:token=0,tag=-1."),
     click.option("--scheme", default="auto", help="auto, io, iob1, iob2, bioes, bilou or bmes.", show_default=True),
-    click.option("--repair-gold", type=click.Choice(["conlleval", "discard"]), default="",
+    click.option("--repair-gold", type=click.Choice(["conlleval", "discard"]),
                  help="Repair ill-formed gold tags; without it they are an error."),
     click.option("--repair", type=click.Choice(["conlleval", "discard", "none"]), default="conlleval",
                  show_default=True, help="What to do with ill-formed predicted tags."),
@@ -123,6 +124,34 @@ def data_options(function: Function) -> Function:
     for option in reversed(_OPTIONS):
         wrapped = option(wrapped)
     return wrapped  # type: ignore[return-value]
+
+
+def sampled(dataset: Dataset, settings: Settings) -> Dataset:
+    """The sentences that `--sample` draws, in file order; all without it."""
+    if settings.sample is None:
+        return dataset
+    from nerquake.perturb.sample import sample_ids
+
+    keep = sample_ids(dataset, settings.sample, settings.seed)
+    return dataset.with_sentences([sentence for sentence in dataset if sentence.id in keep])
+
+
+def attacks_of(texts: Sequence[str], dataset: Dataset) -> tuple[list[Chain], tuple[str, ...]]:
+    """The attacks that `-p` asks for, with their options checked before anything runs, and what suites left out."""
+    from nerquake.perturb.choose import build, chains_from
+
+    chains, notes = chains_from(texts, dataset.language)
+    for chain in chains:
+        build(chain)
+    return chains, notes
+
+
+def extension_of(dataset: Dataset) -> str:
+    """Ending of the files that are written in the data set's own format: that of the input file where it has one."""
+    from nerquake.io.load import writer_for
+
+    suffix = Path(dataset.name).suffix.lstrip(".")
+    return suffix if suffix.isalnum() else str(writer_for(dataset).extension)
 
 
 _NAMES = tuple(field.name for field in fields(Settings))

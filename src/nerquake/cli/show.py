@@ -43,7 +43,7 @@ def to_table(head: Sequence[str], rows: Sequence[Sequence[str]], title: str = ""
     table = Table(title=title or None, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
     for index, name in enumerate(head):
         figures = index > 0 and all(_is_figure(row[index]) for row in rows)
-        table.add_column(name, justify="right" if figures else "left", overflow="fold")
+        table.add_column(name, justify="right" if figures else "left", no_wrap=figures or index < 2)
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
     console = Console(file=io.StringIO(), width=_width(), highlight=False, color_system=None)
@@ -59,9 +59,31 @@ def _is_figure(cell: str) -> bool:
 def _width() -> int:
     import shutil
 
-    return shutil.get_terminal_size((120, 24)).columns if sys.stdout.isatty() else 140
+    return shutil.get_terminal_size((120, 24)).columns if sys.stdout.isatty() else 1000
 
 
-def percent(value: float | None) -> str:
-    """A fraction in percent with one decimal; undefined is n/e."""
-    return "n/e" if value is None else f"{100 * value:.1f}".replace("-", "−")
+def percent(value: float | None, digits: int = 1) -> str:
+    """A fraction in percent; undefined is n/e."""
+    return "n/e" if value is None else f"{100 * value:.{digits}f}".replace("-", "−")
+
+
+def points(value: float | None) -> str:
+    """A difference of fractions in points, signed, with a true minus."""
+    if value is None:
+        return "n/e"
+    text = f"{100 * value:+.1f}"
+    return "0.0" if text[1:] == "0.0" else text.replace("-", "−")
+
+
+def probability(value: float | None) -> str:
+    """A p-value with as many digits as mean something."""
+    if value is None:
+        return "n/e"
+    return "<0.001" if value < 0.001 else f"{value:.3f}"
+
+
+def emit(text: str, output: str) -> None:
+    """Write a result: whole or not at all; - is standard output."""
+    from nerquake.io.output import write_whole
+
+    write_whole(output, [text])

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from nerquake.cli.options import Settings, data_options
-from nerquake.cli.show import note, to_csv, to_json, to_table
+from nerquake.cli.show import Cell, note, to_csv, to_json, to_table
 from nerquake.io.load import Inspection, inspect
 
 
@@ -23,7 +23,7 @@ def command(file: str, settings: Settings) -> int:
     if settings.format == "json":
         click.echo(to_json(_document(file, found)), nl=False)
     elif settings.format == "csv":
-        rows = [[p.code, p.line, p.token, p.message, p.hint] for p in found.problems]
+        rows: list[list[Cell]] = [[p.code, p.line, p.token, p.message, p.hint] for p in found.problems]
         click.echo(to_csv(["code", "line", "token", "message", "hint"], rows), nl=False)
     else:
         _print_table(file, found)

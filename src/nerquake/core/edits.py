@@ -72,16 +72,12 @@ def apply_edits(sentence: Sentence, edits: Sequence[Edit], new_id: str | None = 
     ordered = sorted(edits, key=lambda edit: (edit.start, edit.end))
     spans = _move_spans(sentence, ordered)
     tokens: list[str] = []
-    kept: list[int | None] = []
     at = 0
     for edit in ordered:
         tokens += sentence.tokens[at : edit.start]
-        kept += range(at, edit.start)
         tokens += edit.new
-        kept += [None] * len(edit.new)
         at = edit.end
     tokens += sentence.tokens[at:]
-    kept += range(at, len(sentence.tokens))
     if not tokens:
         raise EditError(f"edits leave nothing of sentence {sentence.id!r}")
     made = Sentence(
@@ -90,11 +86,11 @@ def apply_edits(sentence: Sentence, edits: Sequence[Edit], new_id: str | None = 
         spans=spans,
         spaces=_carry_spaces(sentence, ordered),
         doc_id=sentence.doc_id,
-        columns=_carry_columns(sentence, kept),
+        columns=_carry(sentence.columns, ordered, _new_cells(sentence)),
         meta=sentence.meta,
         source=sentence.source,
         hashed=sentence.hashed,
-        layout=_carry_layout(sentence.layout, kept),
+        layout=_carry_layout(sentence.layout, ordered),
     )
     return Applied(made, tuple(range(len(spans))))
 
@@ -185,21 +181,29 @@ def _carry_spaces(sentence: Sentence, ordered: Sequence[Edit]) -> tuple[bool, ..
     return (*spaces, *sentence.spaces[at:])
 
 
-def _carry(values: Sequence[T], kept: Sequence[int | None], new: T) -> tuple[T, ...]:
-    return tuple(new if index is None else values[index] for index in kept)
-
-
-def _carry_columns(sentence: Sentence, kept: Sequence[int | None]) -> tuple[tuple[str, ...], ...]:
-    if not sentence.columns:
+def _carry(values: tuple[T, ...], ordered: Sequence[Edit], new: T) -> tuple[T, ...]:
+    """What stands beside the tokens (nothing where nothing does), with `new` beside each token that is put in."""
+    if not values:
         return ()
-    return _carry(sentence.columns, kept, (NEW_CELL,) * len(sentence.columns[0]))
+    carried: list[T] = []
+    at = 0
+    for edit in ordered:
+        carried += values[at : edit.start]
+        carried += (new,) * len(edit.new)
+        at = edit.end
+    carried += values[at:]
+    return tuple(carried)
 
 
-def _carry_layout(layout: Layout | None, kept: Sequence[int | None]) -> Layout | None:
+def _new_cells(sentence: Sentence) -> tuple[str, ...]:
+    """The other columns of a token that is put in."""
+    return (NEW_CELL,) * len(sentence.columns[0]) if sentence.columns else ()
+
+
+def _carry_layout(layout: Layout | None, ordered: Sequence[Edit]) -> Layout | None:
     if layout is None or (not layout.gaps and not layout.raw):
         return layout
-    gaps = _carry(layout.gaps, kept, layout.gaps[0]) if layout.gaps else ()
-    return Layout(layout.before, gaps)
+    return Layout(layout.before, _carry(layout.gaps, ordered, layout.gaps[0] if layout.gaps else ()))
 
 
 def apply_rewrite(sentence: Sentence, rewrite: Rewrite, new_id: str | None = None) -> Applied:
@@ -217,7 +221,7 @@ def apply_rewrite(sentence: Sentence, rewrite: Rewrite, new_id: str | None = Non
     for old, index in zip(sentence.spans, rewrite.mentions, strict=True):
         if index is not None and rewrite.spans[index].label != old.label:
             raise EditError(f"sentence {sentence.id!r}: a rewrite maps {old} to {rewrite.spans[index]}")
-    kept: list[int | None] = [None] * len(rewrite.tokens)
+    whole = [Edit(0, len(sentence.tokens), rewrite.tokens, "context")]
     try:
         made = Sentence(
             id=sentence.id if new_id is None else new_id,
@@ -225,11 +229,11 @@ def apply_rewrite(sentence: Sentence, rewrite: Rewrite, new_id: str | None = Non
             spans=rewrite.spans,
             spaces=None,
             doc_id=sentence.doc_id,
-            columns=_carry_columns(sentence, kept),
+            columns=_carry(sentence.columns, whole, _new_cells(sentence)),
             meta=sentence.meta,
             source=sentence.source,
             hashed=sentence.hashed,
-            layout=_carry_layout(sentence.layout, kept),
+            layout=_carry_layout(sentence.layout, whole),
         )
     except ValueError as error:
         raise EditError(f"a rewrite makes no valid sentence: {error}") from error

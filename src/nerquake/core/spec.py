@@ -43,7 +43,8 @@ class Spec:
     text: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
-        if not _NAME.fullmatch(self.name):
+        parts = self.name.split("+") if not self.params else [self.name]  # a registered name such as m+r
+        if not all(map(_NAME.fullmatch, parts)):
             raise SpecError(f"{self.name!r} is not a name")
         for key, value in self.params:
             if key != POSITIONAL and not re.fullmatch(_KEY.pattern.replace("(?==)", ""), key):

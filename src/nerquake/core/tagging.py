@@ -25,6 +25,16 @@ class Named(NamedTuple):
     tagger: Tagger | SetTagger
 
 
+def announce(named: Named, sets: Mapping[str, Sequence[Sentence]]) -> None:
+    """Tell a tagger that reads answers made elsewhere which sets it will be asked about, gold stripped.
+
+    Raises:
+        InputError: answers are missing; names every one.
+    """
+    if isinstance(named.tagger, SetTagger):
+        named.tagger.expect({name: [s.stripped() for s in sentences] for name, sentences in sets.items()})
+
+
 def run_tagger(
     named: Named,
     set_name: str,

@@ -1,1 +1,1 @@
-"""Pairing gold and predicted mentions, and the figures that follow from it."""
+"""Pairing gold and predicted mentions, counting the pairs, and the rates that follow from the counts."""

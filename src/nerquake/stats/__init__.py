@@ -1,1 +1,1 @@
-"""Intervals, paired tests and corrections."""
+"""Intervals, paired tests and corrections for scores and for differences between scores."""

@@ -110,7 +110,7 @@ class FileTagger:
         return sorted(p for p in folder.iterdir() if p.name.startswith(f"{name}.pred.") or p.name == f"{name}.pred")
 
     def _answers(self, path: str) -> list[Answer]:
-        from nerquake.io.load import load_predicted
+        from nerquake.io.predicted import load_predicted
 
         predicted = load_predicted(path, self.input, scheme=self.scheme, gold=self.gold, repair=self.repair)
         return [

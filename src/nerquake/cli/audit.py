@@ -1,0 +1,127 @@
+"""`nerquake audit FILE -t SPEC... [-p SPEC...] -o DIR`: the main job."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from nerquake.cli.options import (
+    Settings,
+    attacks_of,
+    attacks_option,
+    data_options,
+    extension_of,
+    folder_option,
+    taggers_option,
+)
+from nerquake.cli.progress import counting
+from nerquake.cli.show import note, percent, points, probability, to_csv, to_json, to_table
+
+
+@click.command()
+@click.argument("file")
+@taggers_option
+@attacks_option
+@folder_option
+@click.option("--work", default="", metavar="DIR", help="Folder of the stage files; by default work inside DIR.")
+@data_options
+def command(
+    file: str, taggers: Sequence[str], attacks: Sequence[str], output: str, work: str, settings: Settings
+) -> None:
+    """Attack a labelled file, run models on both versions, compare, report.
+
+    Writes report.html, report.md, result.json and cases.jsonl into DIR. Finished stages are kept there and used again.
+    """
+    from nerquake.audit import Plan, audit
+    from nerquake.io.work import WorkFolder
+    from nerquake.report.write import write_report
+    from nerquake.taggers.build import build_taggers
+
+    gold = settings.gold(file)
+    chains, notes = attacks_of(attacks, gold.dataset)
+    for line in (*gold.dataset.notes, *notes):
+        note(line)
+    plan = Plan(
+        gold=gold,
+        rules=settings.rules,
+        attacks=tuple(chains),
+        taggers=tuple(build_taggers(taggers, gold.dataset, settings.repair, extension_of(gold.dataset))),
+        seed=settings.seed,
+        resamples=settings.resamples,
+        level=settings.level,
+        sample=settings.sample,
+        jobs=settings.jobs,
+        entity_free=settings.entity_free,
+        repair=settings.repair,
+        method={"command": _command_line(), "notes": notes},
+    )
+    folder = Path(output)
+    result = audit(plan, WorkFolder(Path(work) if work else folder / "work"), counting)
+    for name in write_report(result, folder):
+        note(f"wrote {folder / name}")
+    for entry in result.data["sets"]:
+        for line in entry["notes"]:
+            note(f"{entry['name']}: {line}")
+    click.echo(_shown(result.data, settings.format), nl=False)
+
+
+def _command_line() -> str:
+    """The command as typed, to be pasted again."""
+    return shlex.join(["nerquake", *sys.argv[1:]])
+
+
+HEAD = ["model", "set", "F1", "interval", "loss", "interval of the loss", "p (Holm)", "loss, changed only",
+        "changed", "unchanged", "not applicable", "discarded"]  # fmt: skip
+
+
+def _shown(data: Mapping[str, Any], form: str) -> str:
+    if form == "json":
+        return to_json(data)
+    sets = {entry["name"]: entry for entry in data["sets"]}
+    if form == "csv":
+        return to_csv(
+            ["tagger", "set", "f1", "low", "high", "drop", "drop_low", "drop_high", "p", "p_holm", "drop_changed"],
+            [_csv_row(block) for block in data["results"]],
+        )
+    rows = [_row(block, sets[block["set"]]["status"]) for block in data["results"]]
+    return f"{to_table(HEAD, rows)}{data['header']['signature']}\n"
+
+
+def _csv_row(block: Mapping[str, Any]) -> list[Any]:
+    strict, paired = block["overall"]["strict"], block.get("paired") or {}
+    return [block["tagger"], block["set"], strict["f1"], strict["low"], strict["high"],
+            *(paired.get(key) for key in ("drop", "low", "high", "p", "p_holm")),
+            (block.get("paired_changed") or {}).get("drop")]  # fmt: skip
+
+
+def _row(block: Mapping[str, Any], status: Mapping[str, int]) -> list[str]:
+    strict = block["overall"]["strict"]
+    row = [block["tagger"], block["set"], percent(strict["f1"]), _interval(strict, percent)]
+    if "paired" not in block:
+        return [*row, "", "", "", "", "", "", "", ""]
+    paired, changed = block["paired"], block["paired_changed"]
+    return [
+        *row,
+        _loss(paired["drop"]),
+        _interval(paired, _loss),
+        probability(paired["p_holm"]),
+        _loss(changed["drop"]),
+        *(f"{status[key]:,}" for key in ("changed", "unchanged", "not-applicable", "discarded")),
+    ]
+
+
+def _loss(drop: float | None) -> str:
+    """A loss as a negative number of points, a gain as a positive one."""
+    return points(None if drop is None else -drop)
+
+
+def _interval(block: Mapping[str, Any], form: Callable[[float | None], str]) -> str:
+    if block["low"] is None:
+        return "n/e"
+    ends = sorted((block["low"], block["high"]), reverse=form is _loss)
+    return f"[{form(ends[0])}, {form(ends[1])}]"

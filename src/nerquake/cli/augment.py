@@ -1,0 +1,39 @@
+"""`nerquake augment FILE -p SPEC... -o FILE`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import click
+
+from nerquake.cli.options import Settings, attacks_of, attacks_option, data_options, output_option, sampled
+from nerquake.cli.show import note
+from nerquake.core.errors import UsageError
+
+
+@click.command()
+@click.argument("file")
+@attacks_option
+@output_option
+@data_options
+def command(file: str, attacks: Sequence[str], output: str, settings: Settings) -> None:
+    """Write a training file: the original sentences, then the augmented ones, in the input's own format.
+
+    Paper R's augmentations: entity-switching, random-masking, mixing-up.
+    """
+    from nerquake.io.load import save
+    from nerquake.perturb.augment import augment
+
+    if not attacks:
+        raise UsageError("augment needs an augmentation: -p random-masking; `nerquake plugins` lists them")
+    gold = sampled(settings.gold(file).dataset, settings)
+    chains, notes = attacks_of(attacks, gold)
+    made = gold
+    lines = [*gold.notes, *notes]
+    for chain in chains:
+        augmented, said = augment(gold, chain, settings.seed, jobs=settings.jobs)
+        made = made.with_sentences([*made.sentences, *augmented.sentences[len(gold) :]])
+        lines += [f"{chain.name}: {line}" for line in said]
+    for line in (*lines, *save(made, output, gold.reader)):
+        note(line)
+    note(f"{len(gold):,} original and {len(made) - len(gold):,} augmented sentences")

@@ -1,0 +1,106 @@
+"""`nerquake perturb FILE -p SPEC... -o DIR`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import click
+
+from nerquake.cli.options import Settings, attacks_of, attacks_option, data_options, extension_of, folder_option
+from nerquake.cli.progress import counting
+from nerquake.cli.show import note, to_csv, to_json, to_table
+from nerquake.core.dataset import Dataset
+from nerquake.core.errors import UsageError
+from nerquake.core.variant import ORIGINAL, AttackedSet
+
+FORMAT = "nerquake.perturb/1"
+
+
+@click.command()
+@click.argument("file")
+@attacks_option
+@folder_option
+@data_options
+def command(file: str, attacks: Sequence[str], output: str, settings: Settings) -> None:
+    """Write attacked versions of a labelled file.
+
+    DIR holds original/ and, for every attack, a folder with variants.jsonl and the attacked file in the input's own
+    format; summary.json says what was changed.
+    """
+    from nerquake.analyse.sets import original_block, set_block
+    from nerquake.io.output import write_whole
+    from nerquake.io.stages import StageKey
+    from nerquake.io.variants_file import write_variants
+    from nerquake.perturb.run import attack
+    from nerquake.perturb.sample import sample_ids
+
+    if not attacks:
+        raise UsageError("perturb needs an attack: -p swap; `nerquake plugins` lists them")
+    gold = settings.gold(file).dataset
+    chains, notes = attacks_of(attacks, gold)
+    for line in (*gold.notes, *notes):
+        note(line)
+    ids = [sentence.id for sentence in gold]
+    sample = None if settings.sample is None else sample_ids(gold, settings.sample, settings.seed)
+    taken = ids if sample is None else [key for key in ids if key in sample]
+    folder, extension = Path(output), extension_of(gold)
+    members = set(taken)
+    _save(
+        replace(gold, sentences=tuple(s for s in gold if s.id in members)), folder / ORIGINAL / f"original.{extension}"
+    )
+    blocks = [original_block(gold, taken)]
+    for chain in chains:
+        with counting(len(gold), f"attacking with {chain.name}") as step:
+            attacked = attack(gold, chain, settings.seed, jobs=settings.jobs, sample=sample, progress=step)
+        blocks.append(set_block(gold, attacked))
+        key = StageKey.of(str(chain), settings.seed, gold, sample=settings.sample)
+        write_variants(folder / attacked.name / "variants.jsonl", attacked, gold, key)
+        _save(_as_dataset(gold, attacked), folder / attacked.name / f"attacked.{extension}")
+        for line in attacked.notes:
+            note(f"{attacked.name}: {line}")
+        del attacked
+    summary = {
+        "format": FORMAT,
+        "header": {
+            "version": version("nerquake"),
+            "seed": settings.seed,
+            "inputs": [{"name": gold.name, "sha256": gold.fingerprint}],
+        },
+        "sets": blocks,
+        "notes": notes,
+    }
+    write_whole(str(folder / "summary.json"), [to_json(summary)])
+    click.echo(_shown(summary, settings.format), nl=False)
+
+
+def _as_dataset(gold: Dataset, attacked: AttackedSet) -> Dataset:
+    """The attacked sentences as a data set in the input's own layout."""
+    return replace(gold, sentences=tuple(variant.sentence for variant in attacked.kept))
+
+
+def _save(dataset: Dataset, path: Path) -> None:
+    from nerquake.io.load import save
+
+    for line in save(dataset, str(path), dataset.reader):
+        note(f"{path.parent.name}: {line}")
+
+
+def _shown(summary: Mapping[str, Any], form: str) -> str:
+    if form == "json":
+        return to_json(summary)
+    head = ["set", "level", "changed", "unchanged", "not applicable", "discarded", "mentions", "attackable",
+            "replaced", "context words"]  # fmt: skip
+    rows = [
+        [entry["name"], entry["level"], *(f"{count}" for count in entry["status"].values()),
+         *(f"{count}" for count in entry["mentions"].values()), f"{entry['context_words']}"]
+        for entry in summary["sets"]
+    ]  # fmt: skip
+    if form == "csv":
+        return to_csv(head, rows)
+    reasons = [f"{entry['name']}: {reason}: {count:,}" for entry in summary["sets"] if entry["name"] != ORIGINAL
+               for reason, count in entry["reasons"].items()]  # fmt: skip
+    return to_table(head, rows) + "".join(line + "\n" for line in reasons)

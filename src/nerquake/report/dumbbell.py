@@ -1,0 +1,195 @@
+"""The figure of the scores: for every model and set a ring (original), a square (attacked) and the interval."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import ceil, floor
+from typing import NamedTuple
+
+from markupsafe import escape
+
+from nerquake.report.numbers import UNDEFINED, change, interval, level, percent
+from nerquake.report.view import Block, Pair, View
+from nerquake.report.visible import visible
+
+HEAD, GROUP, FOOT = 30, 28, 30
+"""Heights above the first row, of a model's name, and below the last row."""
+INK, MUTED, LINE = "var(--ink,#15181d)", "var(--muted,#59616b)", "var(--line,#d5dae1)"
+HELD, FELL, PAPER = "var(--held,#0b5cad)", "var(--fell,#b34700)", "var(--paper,#ffffff)"
+
+
+class Layout(NamedTuple):
+    """Where things stand, in the drawing's own units.
+
+    left, right   ends of the axis
+    row, plot     height of a row, and where in it the marks stand
+    columns       right ends of scores, change and interval, on the line at `words` in the row
+    name_length   characters of a name that are shown
+    """
+
+    width: int
+    left: int
+    right: int
+    row: int
+    plot: int
+    words: int
+    columns: tuple[int, ...]
+    heads: int
+    name_length: int
+
+
+WIDE = Layout(1080, 250, 720, 26, 13, 17, (860, 930, 1078), 3, 34)
+NARROW = Layout(300, 10, 286, 48, 34, 16, (255, 300), 0, 22)
+"""For phones: the name and the change above the marks, in a width that needs no scrolling."""
+
+
+class Axis(NamedTuple):
+    """A scale from percent to the drawing's units."""
+
+    low: float
+    high: float
+    left: int
+    right: int
+
+    def x(self, value: float) -> float:
+        """Where a percentage stands, kept inside the plot."""
+        inside = min(max(value, self.low), self.high)
+        return round(self.left + (self.right - self.left) * (inside - self.low) / (self.high - self.low), 1)
+
+    @property
+    def ticks(self) -> list[int]:
+        """The values that are written: every 5, 10 or 20 percent."""
+        step = next(step for step in (5, 10, 20) if step == 20 or (self.high - self.low) / step <= 6)
+        return list(range(int(self.low), int(self.high) + 1, step))
+
+
+def dumbbell(view: View, layout: Layout = WIDE) -> str:
+    """The drawing as SVG; every text in it is escaped. Empty where no comparison is there."""
+    if not view.pairs:
+        return ""
+    axis = axis_for(view, layout)
+    models = [tagger for tagger in view.taggers if any(pair.tagger == tagger for pair in view.pairs)]
+    bottom = HEAD + GROUP * len(models) + layout.row * len(view.pairs)
+    label = f"Strict F1 of each model on the original text and under each attack. {figure_title(view)}"
+    body = [*_frame(axis, bottom), *_heads(view, layout)]
+    y = float(HEAD)
+    for tagger in models:
+        y += GROUP
+        body.append(_text(0, y - 8, tagger, weight=600, length=layout.name_length + 8))
+        for pair in view.pairs:
+            if pair.tagger == tagger:
+                body += _row(axis, layout, pair, y)
+                y += layout.row
+    size = f'viewBox="0 0 {layout.width} {bottom + FOOT}" width="{layout.width}" height="{bottom + FOOT}"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{escape(visible(label))}" '
+        f'font-family="system-ui, sans-serif" font-size="13">{"".join(body)}</svg>'
+    )
+
+
+def figure_title(view: View) -> str:
+    """What the drawing shows, in a sentence."""
+    known = [pair.paired for pair in view.pairs if pair.paired["drop"] is not None]
+    if not known:
+        return "No comparison could be evaluated"
+    fallen = [block["drop"] for block in known if block["drop"] > 0]
+    if not fallen:
+        return f"F1 falls in none of {len(known)} comparisons"
+    most = percent(max(fallen))
+    if len(fallen) == len(known):
+        return (
+            f"F1 falls in every comparison, by up to {most} points" if len(known) > 1 else f"F1 falls by {most} points"
+        )
+    return f"F1 falls in {len(fallen)} of {len(known)} comparisons, by up to {most} points"
+
+
+def caption(view: View) -> str:
+    """What each mark of the drawing means."""
+    return (
+        "Ring: strict F1 on the original text. Square: on the attacked text. Both over the same sentences. "
+        f"Band: where the attacked score lies if the loss is within its {level(view.level)} interval."
+    )
+
+
+def axis_for(view: View, layout: Layout = WIDE) -> Axis:
+    """Whole tens around every score and band, at least 20 wide, within 0 and 100."""
+    values = [100 * v for pair in view.pairs for v in _positions(pair.paired)] or [0.0, 100.0]
+    low, high = 10 * floor((min(values) - 1) / 10), 10 * ceil((max(values) + 1) / 10)
+    low, high = max(0, low), min(100, high)
+    if high - low < 20:
+        low, high = (low, low + 20) if low + 20 <= 100 else (80, 100)
+    return Axis(low, high, layout.left, layout.right)
+
+
+def _positions(block: Block) -> Iterator[float]:
+    yield from (block[key] for key in ("original", "attacked") if block[key] is not None)
+    if block["original"] is not None and block["low"] is not None and block["high"] is not None:
+        yield min(1.0, max(0.0, block["original"] - block["high"]))
+        yield min(1.0, max(0.0, block["original"] - block["low"]))
+
+
+def _frame(axis: Axis, bottom: float) -> Iterator[str]:
+    for tick in axis.ticks:
+        x = axis.x(tick)
+        yield f'<line x1="{x}" y1="{HEAD}" x2="{x}" y2="{bottom}" stroke="{LINE}"/>'
+        yield _text(x, bottom + 18, str(tick), anchor="middle", fill=MUTED)
+
+
+def _heads(view: View, layout: Layout) -> Iterator[str]:
+    yield _text(layout.left, 16, "Strict F1, percent", fill=MUTED, size=12)
+    heads = ("original → attacked", "change", f"{level(view.level)} interval of loss")
+    for x, head in zip(layout.columns, heads[: layout.heads], strict=False):
+        yield _text(x, 16, head, anchor="end", fill=MUTED, size=12)
+
+
+def _row(axis: Axis, layout: Layout, pair: Pair, top: float) -> Iterator[str]:
+    block, y, line = pair.paired, top + layout.plot, top + layout.words
+    narrow = not layout.heads
+    yield _text(0 if narrow else 14, line, pair.set, length=layout.name_length)
+    yield f'<line x1="{axis.left}" y1="{y}" x2="{axis.right}" y2="{y}" stroke="{LINE}" stroke-dasharray="1 4"/>'
+    if block["original"] is None or block["attacked"] is None:
+        yield _text(axis.left + 6, y + 4, f"{UNDEFINED}: not evaluated", fill=MUTED)
+    else:
+        yield from _marks(axis, block, y)
+    scores = f"{percent(block['original'])} → {percent(block['attacked'])}"
+    if narrow:
+        yield _text(layout.columns[0], line, scores, anchor="end", fill=MUTED, size=12)
+        yield _text(layout.columns[1], line, change(block["drop"]), anchor="end", weight=600, size=12)
+        return
+    yield _text(layout.columns[0], line, scores, anchor="end")
+    yield _text(layout.columns[1], line, change(block["drop"]), anchor="end", weight=600)
+    yield _text(layout.columns[2], line, interval(block["low"], block["high"]), anchor="end", fill=MUTED)
+
+
+def _marks(axis: Axis, block: Block, y: float) -> Iterator[str]:
+    before, after = axis.x(100 * block["original"]), axis.x(100 * block["attacked"])
+    if block["low"] is not None and block["high"] is not None:
+        start, end = (axis.x(100 * (block["original"] - block[key])) for key in ("high", "low"))
+        yield (
+            f'<rect x="{start}" y="{y - 7}" width="{max(round(end - start, 1), 1)}" height="14" rx="2" '
+            f'fill="{FELL}" fill-opacity="0.25"/>'
+        )
+    yield f'<line x1="{before}" y1="{y}" x2="{after}" y2="{y}" stroke="{MUTED}" stroke-width="1.5"/>'
+    yield f'<rect x="{round(after - 4.5, 1)}" y="{y - 4.5}" width="9" height="9" fill="{FELL}"/>'
+    ring = f'fill="{PAPER}" fill-opacity="0.6" stroke="{HELD}" stroke-width="2.5"'
+    yield f'<circle cx="{before}" cy="{y}" r="5.5" {ring}/>'
+
+
+def _text(
+    x: float,
+    y: float,
+    text: str,
+    *,
+    anchor: str = "start",
+    fill: str = INK,
+    weight: int = 400,
+    size: int = 13,
+    length: int = 60,
+) -> str:
+    full = visible(text)
+    short = full if len(full) <= length else f"{full[: length - 9]}…{full[-8:]}"
+    title = f"<title>{escape(full)}</title>" if short != full else ""
+    return (
+        f'<text x="{x}" y="{y}" text-anchor="{anchor}" fill="{fill}" font-weight="{weight}" font-size="{size}" '
+        f'style="font-variant-numeric:tabular-nums">{title}{escape(short)}</text>'
+    )

@@ -1,0 +1,124 @@
+"""`report.html`: one file, readable offline and without scripts."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, ClassVar, NamedTuple
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from nerquake.core.results import AuditResult
+from nerquake.report import method, sections, tables
+from nerquake.report.dumbbell import NARROW, caption, dumbbell, figure_title
+from nerquake.report.label_tables import loss_table, rows_of, strict_exact_table
+from nerquake.report.latex import to_latex
+from nerquake.report.sentences import SHOWN
+from nerquake.report.table import Table, to_csv
+from nerquake.report.verdict import best_on_original, overtaken, verdict
+from nerquake.report.view import View
+from nerquake.report.visible import pieces, visible
+
+GROUNDS = 6
+"""Label colours: six grounds by three edges; labels after the eighteenth have an edge only."""
+EDGES = ("solid", "dashed", "dotted")
+
+
+class LabelTables(NamedTuple):
+    """The tables by label of one model."""
+
+    tagger: str
+    loss: Table
+    strict_exact: Table
+
+
+@dataclass(frozen=True)
+class HtmlReport:
+    """The page. It loads nothing: a policy in its head forbids the network."""
+
+    name: ClassVar[str] = "report.html"
+
+    def render(self, result: AuditResult) -> str:
+        """The page's text; the same result gives the same bytes, and no time of day stands in it."""
+        view = View(result)
+        environment = _environment()
+        script = _source("theme.js")
+        return environment.get_template("page.html").render(
+            view=view,
+            verdict=verdict(view),
+            style=Markup(_source("style.css")),
+            script=Markup(script),
+            script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+            figure=_figure(view),
+            schemes=tables.SCHEME_WORDS,
+            measures=tables.MEASURES,
+            scores=[(*choice, tables.score_table(view, *choice)) for choice in tables.SCORE_CHOICES],
+            paired=tables.paired_table(view),
+            statuses=tables.status_table(view),
+            models=_models(view),
+            labels=_labels(view),
+            sets=sections.examples(view),
+            fallen=sections.fallen(view, SHOWN),
+            method=method,
+            slots=_slots(view.labels),
+        )
+
+
+def _figure(view: View) -> dict[str, Any]:
+    drawings = {"svg": Markup(dumbbell(view)), "narrow": Markup(dumbbell(view, NARROW))}
+    return {**drawings, "title": figure_title(view), "caption": caption(view)}
+
+
+def _models(view: View) -> dict[str, Any] | None:
+    if not view.comparisons:
+        return None
+    best = best_on_original(view)
+    return {"table": tables.models_table(view), "best": best, "ahead": overtaken(view, best) if best else ()}
+
+
+def _labels(view: View) -> list[LabelTables]:
+    return [
+        LabelTables(tagger, loss_table(view, tagger), strict_exact_table(view, tagger))
+        for tagger in view.taggers
+        if rows_of(view, tagger)
+    ]
+
+
+def _slots(labels: Sequence[str]) -> dict[str, str]:
+    """CSS classes of each label, most frequent first."""
+    places = {label: divmod(index, GROUNDS) for index, label in enumerate(labels)}
+    return {label: f"g{g + 1} {EDGES[edge]}" if edge < len(EDGES) else "plain" for label, (edge, g) in places.items()}
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("nerquake.report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_finalize,
+    )
+    environment.filters.update(pieces=pieces, data_uri=_data_uri, csv=to_csv, latex=to_latex)
+    environment.globals.update(footnotes=tables.footnotes)
+    return environment
+
+
+def _finalize(value: Any) -> Any:
+    """Every text that a template prints passes here, so that none can hold a character that is not seen."""
+    return value if isinstance(value, Markup) else visible(str(value))
+
+
+def _source(name: str) -> str:
+    environment = _environment()
+    assert environment.loader is not None
+    return environment.loader.get_source(environment, name)[0]
+
+
+def _data_uri(text: str, kind: str) -> str:
+    return f"data:{kind};base64,{base64.b64encode(text.encode('utf-8')).decode()}"

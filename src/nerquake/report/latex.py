@@ -1,0 +1,92 @@
+"""Tables for a paper: plain `tabular`, no packages needed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from nerquake.core.results import AuditResult
+from nerquake.report.table import Cell, Row, Table
+from nerquake.report.tables import paired_table, score_table
+from nerquake.report.view import View
+from nerquake.report.visible import visible
+
+_ESCAPES = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "%": r"\%",
+    "_": r"\_",
+    "&": r"\&",
+    "#": r"\#",
+    "$": r"\$",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    "‹": r"$\langle$",
+    "›": r"$\rangle$",
+    "\u2212": r"$-$",
+    "→": r"$\rightarrow$",
+    "↓": r"$\downarrow$",
+    "↑": r"$\uparrow$",
+    "–": r"\textendash{}",
+    "∅": r"$\emptyset$",
+}
+_TABLE = str.maketrans(_ESCAPES)
+
+
+@dataclass(frozen=True)
+class LatexTables:
+    """`tables.tex`: the score table and the comparison of original and attacked, to be read by `\\input`."""
+
+    name: ClassVar[str] = "tables.tex"
+
+    def render(self, result: AuditResult) -> str:
+        """The file's text; the same result gives the same bytes."""
+        view = View(result)
+        tables = [score_table(view), *([paired_table(view)] if view.pairs else [])]
+        signature = escape(view.header["signature"])
+        return f"% {signature}\n" + "\n".join(to_latex(table) for table in tables)
+
+
+def escape(text: str) -> str:
+    """Text as LaTeX prints it; hidden characters as their numbers, so nothing runs and no line ends."""
+    return re.sub("-(?=-)", "-{}", visible(text).translate(_TABLE))  # two hyphens would be set as a dash
+
+
+def to_latex(table: Table) -> str:
+    """A table as a `tabular` with its title as a comment; the second line of a cell stands in a row below."""
+    return "\n".join(_lines(table)) + "\n"
+
+
+def _lines(table: Table) -> Iterator[str]:
+    yield f"% {escape(table.title)}"
+    yield rf"\begin{{tabular}}{{{''.join('r' if column.number else 'l' for column in table.columns)}}}"
+    yield r"\hline"
+    yield _row([escape(column.head) for column in table.columns])
+    yield r"\hline"
+    for row in table.rows:
+        yield from _row_lines(row, len(table.columns))
+    yield r"\hline"
+    yield r"\end{tabular}"
+
+
+def _row_lines(row: Row, width: int) -> Iterator[str]:
+    if row.group:
+        yield rf"\multicolumn{{{width}}}{{l}}{{\textit{{{escape(row.group)}}}}} \\"
+    yield _row([escape(cell.text) for cell in row.cells])
+    if any(cell.sub for cell in row.cells):
+        yield _row([_small(cell) for cell in row.cells])
+
+
+def _small(cell: Cell) -> str:
+    return rf"{{\footnotesize {escape(cell.sub)}}}" if cell.sub else ""
+
+
+def _row(cells: list[str]) -> str:
+    # An opening bracket right after `\\` would be read as its argument, a leading brace keeps it text.
+    return " & ".join(f"{{}}{cell}" if cell.startswith("[") else cell for cell in cells) + r" \\"

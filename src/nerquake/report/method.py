@@ -1,0 +1,132 @@
+"""How the report was made: everything that is needed to make it again, and what it does not show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from nerquake.core.variant import ORIGINAL
+from nerquake.report.numbers import count
+from nerquake.report.table import Cell, Column, Row, Table, data_cell
+from nerquake.report.tables import shown_name
+from nerquake.report.view import View
+
+_WORDS = {
+    "command": "Command",
+    "language": "Language",
+    "map": "Labels renamed (--map)",
+    "only": "Labels kept (--labels)",
+    "unmapped": "Predicted labels that gold does not have (--unmapped)",
+    "left_out_gold": "Gold mentions left out",
+}
+_OWN_TABLES = ("predicted", "labels", "notes", "audits")
+
+
+class Fact(NamedTuple):
+    """A line of the method: what, and the value as the user's own text."""
+
+    what: str
+    value: str
+
+
+class Made(NamedTuple):
+    """How one audit was made; `audit` is its name where several are joined, else empty."""
+
+    audit: str
+    facts: tuple[Fact, ...]
+    notes: tuple[str, ...]
+
+
+def methods(view: View) -> tuple[Made, ...]:
+    """One entry an audit."""
+    method = view.findings("method")
+    headers = view.header.get("audits")
+    if headers is None:
+        return (_made("", view.header, method),)
+    each = method.get("audits") or {}
+    joined = Made("", (), tuple(method.get("notes") or ()))
+    return (joined, *(_made(name, header, each.get(name) or {}) for name, header in headers.items()))
+
+
+def _made(name: str, header: Mapping[str, Any], method: Mapping[str, Any]) -> Made:
+    facts = [Fact(what.capitalize(), say(header[what])) for what in ("signature", "version", "seed")]
+    facts += [Fact(_WORDS.get(key, key), say(value)) for key, value in method.items() if key not in _OWN_TABLES]
+    labels = method.get("labels") or {}
+    facts += [Fact(_WORDS[key], say(labels[key])) for key in _WORDS if key in labels]
+    left_out = labels.get("left_out_predicted") or {}
+    facts += [Fact(f"Predicted mentions left out, {tagger}", say(number)) for tagger, number in left_out.items()]
+    return Made(name, tuple(fact for fact in facts if fact.value), tuple(method.get("notes") or ()))
+
+
+def say(value: Any) -> str:
+    """A value as text: mappings as `A = B, C = D`, lists by commas, empty ones as nothing."""
+    if value is None:
+        return ""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} = {say(item) or 'none'}" for key, item in value.items())
+    if isinstance(value, (list, tuple)):
+        return ", ".join(map(say, value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def input_table(view: View) -> Table:
+    """The input files with their fingerprints."""
+    columns = (Column("Input", number=False), Column("SHA-256", number=False))
+    rows = tuple(Row((data_cell(entry["name"]), data_cell(entry["sha256"]))) for entry in view.header["inputs"])
+    return Table("inputs", "Inputs", columns, rows)
+
+
+def attack_table(view: View) -> Table:
+    """The attacks as typed."""
+    columns = (Column("Set", number=False), Column("Specification", number=False), Column("Level", number=False))
+    rows = tuple(
+        Row((data_cell(shown_name(entry)), data_cell(entry["spec"]), Cell(entry["level"]))) for entry in view.attacks
+    )
+    return Table("attacks", "Attacks", columns, rows)
+
+
+def tagger_table(view: View) -> Table:
+    """The models, and what their output needed: repairs, tokens not seen, false alarms where no entity is."""
+    columns = (
+        Column("Set", number=False),
+        Column("Invalid transitions", title="in the raw tags, repaired before scoring"),
+        Column("Unseen tokens", title="cut off or without a sub-token"),
+        Column("Unseen mentions", title="gold mentions that hold an unseen token"),
+        Column("Sentences without entities"),
+        Column("of them with false alarms"),
+    )
+    rows = tuple(row for entry in view.data["taggers"] for row in _tagger_rows(view, entry))
+    return Table("taggers", "Models and their raw output", columns, rows)
+
+
+def _tagger_rows(view: View, entry: Mapping[str, Any]) -> Iterator[Row]:
+    spec = entry.get("spec") or entry["name"]
+    group = entry["name"] if spec == entry["name"] else f"{entry['name']} ({spec})"
+    for name in (ORIGINAL, *view.sets):
+        block = view.block(entry["name"], name)
+        if block is not None:
+            free = block.get("entity_free") or {}
+            numbers = [block.get(key) for key in ("invalid_transitions", "unseen_tokens", "unseen_mentions")]
+            numbers += [free.get(key) for key in ("sentences", "with_false_alarms")]
+            yield Row((Cell(name, data=name != ORIGINAL), *(Cell(count(n)) for n in numbers)), group)
+            group = ""
+
+
+def absent(view: View) -> str:
+    """One line on the sections that this report does not have, and why."""
+    found = view.data.get("findings") or {}
+    missing = [
+        ("model comparisons", "one model", bool(view.comparisons)),
+        ("labels", "no findings by label", bool(found.get("labels"))),
+        ("errors", "not analysed", "errors" in found),
+        ("overlap of flips", "not analysed", "overlap" in found),
+        ("attack curve", "no --curve", "curve" in found),
+        ("groups", "no group columns analysed", "groups" in found),
+        ("hardening", "no experiment", "harden" in found),
+        ("gate", "no policy", "gate" in found),
+        ("since last run", "no --baseline", "since" in found),
+    ]
+    named = ", ".join(f"{name} ({why})" for name, why, there in missing if not there)
+    return f"Not in this report: {named}." if named else ""

@@ -1,0 +1,87 @@
+"""A table as values: what HTML, Markdown, LaTeX and CSV all show, each in its own way."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from nerquake.report.visible import visible
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell.
+
+    sub    a second, smaller line
+    title  the reason or the long form, shown on pointing
+    heat   share of the deepest colour, above zero for a loss, below for a gain; None: no colour
+    data   the text comes from the user's files or options, not from us
+    faint  grey, for what is not evaluated or too small
+    """
+
+    text: str
+    sub: str = ""
+    title: str = ""
+    heat: float | None = None
+    data: bool = False
+    faint: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column's head; `number` columns are right-aligned."""
+
+    head: str
+    number: bool = True
+    title: str = ""
+    data: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row; the first cell is its head. `group` stands above it as a line of its own, where it is not empty."""
+
+    cells: tuple[Cell, ...]
+    group: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table with its title; `name` is what files and anchors are called, `notes` stand below it."""
+
+    name: str
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    notes: tuple[str, ...] = ()
+
+
+def data_cell(text: object) -> Cell:
+    """A cell with the user's own text."""
+    return Cell(str(text), data=True)
+
+
+def to_csv(table: Table) -> str:
+    """The table as CSV; the second line of a cell stands behind the first.
+
+    The user's own text gets an apostrophe in front where a spreadsheet would run it as a formula.
+    """
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow([_plain(column.head, column.data) for column in table.columns])
+    for row in table.rows:
+        writer.writerow([_plain(f"{cell.text} {cell.sub}".rstrip(), cell.data) for cell in row.cells])
+    return out.getvalue()
+
+
+def used_marks(table: Table, marks: Sequence[str]) -> tuple[str, ...]:
+    """Which of these texts stand in a cell."""
+    texts = {text for row in table.rows for cell in row.cells for text in (cell.text, cell.sub)}
+    return tuple(mark for mark in marks if mark in texts)
+
+
+def _plain(text: str, data: bool) -> str:
+    shown = visible(text)
+    return f"'{shown}" if data and shown[:1] in ("=", "+", "-", "@") else shown

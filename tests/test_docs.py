@@ -1,0 +1,41 @@
+"""The docs say what the code does: the page of plug-ins is made from it, the README's opening is a command's output."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from tools.plugin_pages import page
+
+from nerquake.cli.main import COMMANDS, cli
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def test_the_page_of_plugins_is_up_to_date() -> None:
+    assert (ROOT / "docs" / "plugins.md").read_text("utf-8") == page(), "run make docs"
+
+
+def test_the_readme_opens_with_the_output_of_a_command(pipeline: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Paper M, table 1."""
+    readme = (ROOT / "README.md").read_text("utf-8")
+    block = re.search(r"```console\n\$ nerquake (.*)\n((?:.*\n)*?)```", readme)
+    assert block is not None
+    monkeypatch.chdir(ROOT)
+    ran = CliRunner().invoke(cli, shlex.split(block.group(1)))
+    assert ran.exit_code == 0, ran.output
+    assert ran.stdout == block.group(2)
+
+
+def test_the_readme_names_every_command() -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert all(f"`nerquake {name}" in readme for name in COMMANDS)
+
+
+def test_links_between_pages_lead_somewhere() -> None:
+    for file in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
+        for target in re.findall(r"\]\(([^)#:]+)\)", file.read_text("utf-8")):
+            assert (file.parent / target).exists(), f"{file.name} links to {target}"

@@ -1,0 +1,98 @@
+"""Write the page of plug-ins from the code: `python tools/plugin_pages.py docs/plugins.md`."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import re
+import sys
+from pathlib import Path
+from typing import Any, get_type_hints
+
+from nerquake.registry import REGISTRIES, SUITES, Registry, options_of
+
+HEAD = """# Plug-ins and their options
+
+Made from the code by `make docs`. `nerquake plugins` says which of them can run on your machine.
+How to write options down: [specs.md](specs.md).
+"""
+
+
+def main() -> None:
+    """Write the page into the file named on the command line, or print it."""
+    text = page()
+    if len(sys.argv) > 1:
+        Path(sys.argv[1]).write_text(text, "utf-8")
+    else:
+        print(text, end="")
+
+
+def page() -> str:
+    """The whole page."""
+    parts = [HEAD]
+    for registry in REGISTRIES:
+        parts.append(f"## {registry.kind.capitalize()}s\n")
+        parts += [_plugin(registry, name) for name in sorted(registry.builtins)]
+        if registry.aliases:
+            rows = "\n".join(f"| `{name}` | `{meaning}` |" for name, meaning in sorted(registry.aliases.items()))
+            parts.append(f"Other names:\n\n| name | the same as |\n|---|---|\n{rows}\n")
+    rows = "\n".join(f"| `{name}` | {' '.join(f'`{m}`' for m in members)} |" for name, members in SUITES.items())
+    parts.append(f"## Suites\n\nSeveral attacks under one name; what is not there yet, or not for the language, is "
+                 f"left out and said.\n\n| suite | attacks |\n|---|---|\n{rows}\n")  # fmt: skip
+    return "\n".join(parts)
+
+
+def _plugin(registry: Registry, name: str) -> str:
+    builtin = registry.builtins[name]
+    needs = f' Needs `pip install "nerquake[{builtin.extra}]"`.' if builtin.extra else ""
+    plugin = registry.load(name)
+    text, told = _docstring(plugin)
+    rows = [_row(field, told, get_type_hints(plugin)) for field in options_of(plugin).values()]
+    table = "| option | values | default | |\n|---|---|---|---|\n" + "\n".join(rows) + "\n" if rows else "No options.\n"
+    return f"### `{name}`\n\n{text}{needs}\n\n{table}"
+
+
+def _docstring(plugin: type) -> tuple[str, dict[str, str]]:
+    """A class's docstring without its list of options, and that list. An option's line begins with its name."""
+    names = {field.name for field in dataclasses.fields(plugin)}
+    text: list[str] = []
+    told: dict[str, str] = {}
+    current = ""
+    for line in inspect.getdoc(plugin).split("\n") if plugin.__doc__ else []:  # type: ignore[union-attr]
+        found = re.match(r"(\w+)  +(\S.*)", line)
+        if found and found.group(1) in names:
+            current = found.group(1)
+            told[current] = found.group(2)
+        elif current and line.startswith(" "):
+            told[current] += " " + line.strip()
+        else:
+            current = ""
+            text.append(line)
+    return "\n".join(text).strip(), told
+
+
+def _row(field: dataclasses.Field[Any], told: dict[str, str], hints: dict[str, Any]) -> str:
+    name = field.name.replace("_", "-") + (" (after the colon)" if field.metadata.get("positional") else "")
+    default = "needed" if field.default is dataclasses.MISSING else _value(field.default)
+    what = told.get(field.name, "").replace("|", "\\|")
+    return f"| `{name}` | {_kind(hints[field.name])} | {default} | {what} |"
+
+
+def _kind(hint: Any) -> str:
+    text = str(hint).replace("typing.", "")
+    if "Literal" in text:
+        return ", ".join(f"`{item}`" for item in re.findall(r"'([^']*)'", text))
+    names = {"bool": "yes, no", "int": "whole number", "float": "number", "tuple": "list", "range": "range", "str": "text"}
+    return next((word for key, word in names.items() if key in text), text)
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        value = "|".join(map(str, value))
+    return f"`{str(value).replace('|', chr(92) + '|')}`" if value not in ("", None) else ""
+
+
+if __name__ == "__main__":
+    main()
