@@ -82,7 +82,14 @@ def _kind(hint: Any) -> str:
     text = str(hint).replace("typing.", "")
     if "Literal" in text:
         return ", ".join(f"`{item}`" for item in re.findall(r"'([^']*)'", text))
-    names = {"bool": "yes, no", "int": "whole number", "float": "number", "tuple": "list", "range": "range", "str": "text"}
+    names = {
+        "bool": "yes, no",
+        "int": "whole number",
+        "float": "number",
+        "tuple": "list",
+        "range": "range",
+        "str": "text",
+    }
     return next((word for key, word in names.items() if key in text), text)
 
 

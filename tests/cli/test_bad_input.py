@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.cli.runner import Ran, nerquake
 
 from nerquake.io import output as output_module
-from tests.cli.runner import Ran, nerquake
 
 GOOD = "Anna\tB-PER\nmet\tO\nBonn\tB-LOC\n\nUN\tB-ORG\nrests\tO\n"
 
@@ -86,7 +86,9 @@ def test_unknown_plugins_get_near_matches(good: Path, tmp_path: Path) -> None:
 
 def test_a_missing_extra_is_one_line_to_paste(good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("nerquake.registry.find_spec", lambda name: None)
-    refused(nerquake("audit", good, "-t", "spacy:en_core_web_sm", "-o", tmp_path / "out"), 'pip install "nerquake[spacy]"')
+    refused(
+        nerquake("audit", good, "-t", "spacy:en_core_web_sm", "-o", tmp_path / "out"), 'pip install "nerquake[spacy]"'
+    )
 
 
 def test_labels_that_cannot_be_joined_name_both_sets(good: Path, tmp_path: Path) -> None:

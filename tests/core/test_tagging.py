@@ -17,7 +17,7 @@ from nerquake.core.labels import JoinedLabels, LabelRules
 from nerquake.core.protocols import SetTagger, Tagger, Tagging
 from nerquake.core.sentence import Layout, Sentence
 from nerquake.core.span import Span
-from nerquake.core.tagging import BATCH, Named, run_tagger
+from nerquake.core.tagging import BATCH, Named, announce, run_tagger
 
 ANNA = Sentence("s1", ("Anna", "met"), (Span(0, 1, "PER"),), columns=(("B-PER",), ("O",)), layout=Layout(("# PER",)))
 BONN = Sentence("s2", ("Bonn",), (Span(0, 1, "LOC"),), meta=(("labels", "LOC"),))
@@ -174,3 +174,15 @@ def test_progress_adds_up_to_the_number_of_sentences() -> None:
     many = [Sentence(f"s{i}", ("a",)) for i in range(BATCH + 1)]
     run_tagger(named(ScriptedTagger()), "original", many, join(), steps.append)
     assert steps == [BATCH, 1]
+
+
+def test_sets_are_announced_without_gold_and_only_to_taggers_that_read_them() -> None:
+    told: dict[str, Any] = {}
+
+    class Listening(ScriptedSets):
+        def expect(self, sets: Any) -> None:
+            told.update(sets)
+
+    announce(named(Listening({})), {"original": [ANNA], "swap": [BONN]})
+    assert told == {"original": [ANNA.stripped()], "swap": [BONN.stripped()]}
+    announce(named(ScriptedTagger()), {"original": [ANNA]})

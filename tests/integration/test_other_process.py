@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 
 import pytest
-
 from tests.cli.runner import nerquake
 
 PROGRAM = Path(__file__).with_name("other_model.py")

@@ -80,7 +80,9 @@ def shared_runs(sentences: Iterable[tuple[str, tuple[str, ...]]]) -> Iterable[tu
 def main() -> None:
     for language in ("en", "de", "hi"):
         found = figures(load(f"sample:{language}"))
-        print(f"{language}: {found.sentences} sentences, {found.tokens} tokens, {sum(found.mentions.values())} mentions")
+        print(
+            f"{language}: {found.sentences} sentences, {found.tokens} tokens, {sum(found.mentions.values())} mentions"
+        )
         print("  mentions by type:", ", ".join(f"{label} {n}" for label, n in found.mentions.most_common()))
         print(f"  distinct surfaces: {len(found.surfaces)}; under two labels: {len(found.ambiguous)}")
         print("   ", ", ".join(found.ambiguous))

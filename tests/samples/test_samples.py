@@ -5,10 +5,10 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
+from tests.samples.figures import Figures, figures
 
 from nerquake.core.labels import LABEL_SETS
 from nerquake.io.load import load
-from tests.samples.figures import Figures, figures
 
 
 @pytest.fixture(scope="module")

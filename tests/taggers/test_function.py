@@ -72,7 +72,9 @@ def test_answers_that_are_none(name: str, message: str) -> None:
         tagger(name).predict([("Anna", "Lind")])
 
 
-@pytest.mark.parametrize("target", ["mine_for_tests", "mine_for_tests:absent", "mine_for_tests:number", "no_such_module:f"])
+@pytest.mark.parametrize(
+    "target", ["mine_for_tests", "mine_for_tests:absent", "mine_for_tests:number", "no_such_module:f"]
+)
 def test_targets_that_are_none(target: str) -> None:
     with pytest.raises(UsageError, match="callable:"):
         FunctionTagger(target).predict([("Anna",)])

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
+from tests import strategies
 
 from nerquake.core.errors import FormatError, InputError
 from nerquake.core.sentence import check_spans
 from nerquake.core.span import Span
 from nerquake.taggers.rules import Rules, match_names
-from tests import strategies
 
 
 def spans(pairs: list[tuple[str, str]], text: str, **options: bool) -> list[tuple[int, int, str]]:

@@ -11,6 +11,7 @@ import click
 from nerquake.cli.options import Settings, data_options, output_option
 from nerquake.cli.show import emit, note, points, probability, to_csv, to_json, to_table
 from nerquake.cli.show import percent as to_percent
+from nerquake.core.errors import InputError
 from nerquake.core.labels import JoinedLabels
 from nerquake.core.results import Predictions
 from nerquake.core.tagging import Named, announce, run_tagger
@@ -64,6 +65,10 @@ def _names(paths: Sequence[str]) -> list[str]:
 def _read(path: str, name: str, settings: Settings, dataset: Any) -> Predictions:
     from nerquake.taggers.file import FileTagger
 
+    if not Path(path).exists():
+        raise InputError(f"{path}: there is no such file of predictions")
+    if Path(path).is_dir():
+        raise InputError(f"{path} is a directory; name one file of predictions in it")
     tagger = FileTagger(
         path,
         input=settings.input,

@@ -88,8 +88,15 @@ class Shape:
             return not self.tabs and _KEY_VALUE.match(line) is not None
         glued = line[1:2] not in ("", " ", "\t", "#")
         if len(found.cells) == self.width:
+            if inside and not self.tabs and not glued:
+                return not _resembles_tag(found.cells[self.tag])
             return not inside and not (glued and self.width > 1)
         return not (inside and glued)
+
+
+def _resembles_tag(cell: str) -> bool:
+    """Whether a cell that is no tag was probably meant as one, unlike the words of a comment."""
+    return len(cell) == 1 or "-" in cell or "_" in cell or cell.upper() == cell
 
 
 def split_blanks(line: str) -> Cells:

@@ -58,7 +58,7 @@ def examine(name: str, data: bytes, columns: Columns, reader: str, options: Read
         reader=reader,
         fingerprint=fingerprint(data),
         notes=notes,
-        layout=ConllFile(after, decoded.newline, decoded.bom, scanner.front),
+        layout=ConllFile(after, decoded.newline, decoded.bom, scanner.front, shape.tabs),
     )
     return Examined(name, dataset, tuple(problems), _findings(dataset, joined.kept), joined.tag_file(dataset))
 

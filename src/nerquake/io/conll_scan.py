@@ -33,9 +33,10 @@ _PLAIN_BEFORE = ("",)
 
 @dataclass(frozen=True, slots=True)
 class ConllFile(FileLayout):
-    """The layout of a CoNLL file; `front` are the lines of a header."""
+    """The layout of a CoNLL file: the lines of a header, and whether most lines are separated by TABs."""
 
     front: tuple[str, ...] = ()
+    tabs: bool = True
 
 
 @dataclass(slots=True)

@@ -36,7 +36,7 @@ def write(dataset: Dataset, token: int, tag: int, sep: Separator) -> Iterator[st
         OutputError: a token, label, cell or id that the format cannot hold; names the sentence.
     """
     file = dataset.layout if isinstance(dataset.layout, ConllFile) else None
-    style = _style(dataset, file is not None, token, tag, sep)
+    style = _style(dataset, file, token, tag, sep)
     rows = _Rows(style, sep)
     fronts = Fronts(style.shape, file is not None)
     scheme, _ = written_scheme(dataset)
@@ -50,11 +50,11 @@ def write(dataset: Dataset, token: int, tag: int, sep: Separator) -> Iterator[st
     yield file.after if file else "\n"
 
 
-def _style(dataset: Dataset, laid_out: bool, token: int, tag: int, sep: Separator) -> _Style:
-    layouts = (sentence.layout for sentence in dataset.sentences if laid_out and sentence.layout is not None)
-    gaps = next((layout.gaps[0] for layout in layouts if layout.gaps), ())
-    if gaps:
-        width, tabs = len(gaps) - 1, "\t" in "".join(gaps[1:-1])
+def _style(dataset: Dataset, file: ConllFile | None, token: int, tag: int, sep: Separator) -> _Style:
+    layouts = (sentence.layout for sentence in dataset.sentences if sentence.layout is not None)
+    gaps = next((layout.gaps[0] for layout in layouts if layout.gaps), ()) if file else ()
+    if file and gaps:
+        width, tabs = len(gaps) - 1, file.tabs
     else:
         width, tabs = 2 + max((len(s.columns[0]) for s in dataset.sentences if s.columns), default=0), True
     if sep != "auto":

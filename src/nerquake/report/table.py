@@ -72,7 +72,7 @@ def to_csv(table: Table) -> str:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow([_plain(column.head, column.data) for column in table.columns])
     for row in table.rows:
-        writer.writerow([_plain(f"{cell.text} {cell.sub}".rstrip(), cell.data) for cell in row.cells])
+        writer.writerow([_plain(f"{cell.text} {cell.sub}" if cell.sub else cell.text, cell.data) for cell in row.cells])
     return out.getvalue()
 
 

@@ -176,8 +176,13 @@ def _least_harm(pairs: list[Pair]) -> Said | None:
 
 
 def best_on_original(view: View) -> str | None:
-    """The model with the highest strict F1 on the original text, None with fewer than two scored models."""
-    scored = []
+    """The model with the highest strict F1 on the original text; None with fewer than two, or in joined audits.
+
+    Joined audits may be about different data, whose scores cannot be ranked.
+    """
+    scored: list[tuple[float, str]] = []
+    if "audits" in view.header:
+        return None
     for tagger in view.taggers:
         block = view.block(tagger, ORIGINAL)
         if block is not None and block["overall"]["strict"]["f1"] is not None:

@@ -1,0 +1,105 @@
+"""Every file that is written is as docs/formats.md says."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+import nerquake as nerquake_package
+from tests.cli.runner import nerquake
+
+SAMPLE = str(Path(nerquake_package.__file__).parent / "samples" / "de.conll")
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "formats.md"
+
+
+def schemas() -> dict[str, list[dict[str, Any]]]:
+    """The schemas of the page by section: header and line, or document."""
+    sections = re.split(r"^## ", PAGE.read_text("utf-8"), flags=re.MULTILINE)[1:]
+    found = {}
+    for section in sections:
+        blocks = re.findall(r"```json schema\n(.*?)```", section, re.DOTALL)
+        found[section.split("\n")[0]] = [json.loads(block) for block in blocks]
+    return found
+
+
+SCHEMAS = schemas()
+
+
+def check(value: Any, schema: dict[str, Any]) -> None:
+    Draft202012Validator(schema).validate(value)
+
+
+def strict_json(text: str) -> Any:
+    def refuse(name: str) -> None:
+        raise AssertionError(f"{name} stands in JSON")
+
+    return json.loads(text, parse_constant=refuse)
+
+
+def check_lines(file: Path, section: str) -> None:
+    header, *lines = [strict_json(line) for line in file.read_text("utf-8").splitlines()]
+    check(header, SCHEMAS[section][0])
+    assert lines
+    for line in lines:
+        check(line, SCHEMAS[section][1])
+
+
+@pytest.fixture(scope="module")
+def audited(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The demo's attacks with two recognisers that need no extra."""
+    folder = tmp_path_factory.mktemp("audited")
+    (folder / "rules.tsv").write_text("GPE\tLondon\nPERSON\tRosa\nGPE\t/[A-Z][a-z]+land/\n", "utf-8")
+    attacks = ["-p", "swap", "-p", "faker", "-p", "letters", "-p", "swap+letters", "-p", "mixup"]
+    ran = nerquake(
+        "audit", "sample:en", *attacks, "-t", f"rules:{folder / 'rules.tsv'},name=one",
+        "-t", f"rules:{folder / 'rules.tsv'},name=two,ignore_case=yes", "--resamples", "100", "-o", folder / "out",
+    )  # fmt: skip
+    assert ran.code == 0, ran.err
+    return folder / "out"
+
+
+def test_schemas_are_schemas() -> None:
+    assert len(SCHEMAS) >= 10
+    for blocks in SCHEMAS.values():
+        assert blocks
+        for block in blocks:
+            Draft202012Validator.check_schema(block)
+
+
+def test_what_an_audit_writes(audited: Path) -> None:
+    check(strict_json((audited / "result.json").read_text("utf-8")), SCHEMAS["result.json"][0])
+    check_lines(audited / "cases.jsonl", "cases.jsonl")
+    check_lines(audited / "work" / "dataset.jsonl", "dataset.jsonl")
+    for name in ("swap", "faker", "letters", "swap+letters", "mixup"):
+        check_lines(audited / "work" / name / "variants.jsonl", "variants.jsonl")
+        check_lines(audited / "work" / name / "one.predictions.jsonl", "predictions.jsonl")
+    known = {"report.html", "report.md", "tables.tex", "result.json", "cases.jsonl", "work"}
+    assert {file.name for file in audited.iterdir()} == known
+
+
+def test_what_perturb_writes(tmp_path: Path) -> None:
+    ran = nerquake("perturb", "sample:de", "-p", "swap", "-p", "mixup", "-o", tmp_path / "sets", "--format", "json")
+    assert ran.code == 0, ran.err
+    check(ran.json, SCHEMAS["summary.json"][0])
+    assert ran.json == json.loads((tmp_path / "sets" / "summary.json").read_text("utf-8"))
+    check_lines(tmp_path / "sets" / "mixup" / "variants.jsonl", "variants.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("section", "command"),
+    [
+        ("score --format json", ("score", SAMPLE, SAMPLE)),
+        ("validate --format json", ("validate", "sample:hi")),
+        ("stats --format json", ("stats", "sample:de", "sample:hi", "--train", "sample:de")),
+        ("plugins --format json", ("plugins",)),
+    ],
+)
+def test_documents_on_standard_output(section: str, command: tuple[str, ...]) -> None:
+    ran = nerquake(*command, "--format", "json")
+    assert ran.code == 0, ran.err
+    check(ran.json, SCHEMAS[section][0])
