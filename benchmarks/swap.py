@@ -58,7 +58,7 @@ def main() -> None:
         del made
     (chain,) = chains_from(["swap"], "en").chains
     tracemalloc.start()
-    made = attack(data, chain, 0)
+    attack(data, chain, 0)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     print(f"swap: peak memory on top of the data set {peak / data.tokens:,.0f} bytes a token")

@@ -20,10 +20,11 @@ PAGE = Path(__file__).resolve().parent.parent / "docs" / "formats.md"
 def schemas() -> dict[str, list[dict[str, Any]]]:
     """The schemas of the page by section: header and line, or document."""
     sections = re.split(r"^## ", PAGE.read_text("utf-8"), flags=re.MULTILINE)[1:]
+    shared = json.loads(re.findall(r"```json definitions\n(.*?)```", sections.pop(), re.DOTALL)[0])
     found = {}
     for section in sections:
         blocks = re.findall(r"```json schema\n(.*?)```", section, re.DOTALL)
-        found[section.split("\n")[0]] = [json.loads(block) for block in blocks]
+        found[section.split("\n")[0]] = [{"$defs": shared, **json.loads(block)} for block in blocks]
     return found
 
 

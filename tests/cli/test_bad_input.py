@@ -1,4 +1,4 @@
-"""A user's mistake is one clear message and the right exit code; nothing half-written stays, nothing finished is lost."""
+"""A user's mistake is one clear message and exit code 2; nothing half-written stays, nothing finished is lost."""
 
 from __future__ import annotations
 

@@ -54,6 +54,8 @@ def test_lenient_reading_only_ever_leaves_out_and_reads_back_alike(lines: list[s
         found = CONLL.read_bytes("x", "\n".join(lines).encode(), ReadOptions(lenient=True, repair="conlleval"))
     except FormatError:
         return
+    if any("separated by blanks" in note for note in found.notes):
+        return  # which separator most lines have may change with the lines that are left out
     scheme = found.scheme.name if found.scheme else "auto"
     again = CONLL.read_bytes("x", text_of(found).encode(), ReadOptions(scheme=scheme))
     assert [(s.tokens, s.spans) for s in again] == [(s.tokens, s.spans) for s in found]

@@ -39,7 +39,7 @@ ROUND_TRIPS = {
     "a tab as separator": "a\tO\n\t\nb\tO\n",
     "odd blanks": "a  O\n b\tO \nc O\t\nd O\n",
     "an empty fifth column": "1\ta\tO\tO\n2\tb\tO\tO\t\n",
-    "borders": "-DOCSTART- -X- -X- O\n\na O\n\n-DOCSTART- -X- O O\nb O\n-DOCSTART-\n-DOCSTART-\n\nc O\n\n-DOCSTART- O\n",
+    "borders": "-DOCSTART- -X- -X- O\n\na O\n\n-DOCSTART- -X- O O\nb O\n-DOCSTART-\n-DOCSTART-\n\nc O\n\n-DOCSTART-\n",
     "one document twice": "-DOCSTART- -a- O\n\nx O\n\n-DOCSTART- -a- O\n\ny O\n",
     "ids": "# id a\tdomain=x\nb O\n\n# id c\tdomain=y\nd O\n\n",
     "ids glued and with blanks": "#id a b\nb O\n\n# sent_id=c\nd O\n\n# id: e \nf O\n",
@@ -208,7 +208,7 @@ def test_a_token_that_the_format_cannot_hold_is_never_written_wrongly(token: str
         Sentence("s7", ("a",), meta=(("a=b", "c"),)),
         Sentence("s7", ("a",), meta=(("a", "c\td"),)),
         Sentence("s7", ("a",), doc_id="x\ny"),
-        Sentence("s7", ("a", " b"), spaces=(True, False)),
+        Sentence("s7", ("a", " b"), spaces=(False, False)),
     ],
 )
 def test_labels_cells_ids_and_comments_that_would_read_back_as_others_are_refused(sentence: Sentence) -> None:
@@ -217,8 +217,7 @@ def test_labels_cells_ids_and_comments_that_would_read_back_as_others_are_refuse
     except OutputError as error:
         assert "s7" in str(error)
     else:
-        assert read(text).sentences == (sentence,)
-    assert True
+        pytest.fail(f"written as {text!r}")
 
 
 def test_a_first_token_that_begins_with_a_mark_survives() -> None:

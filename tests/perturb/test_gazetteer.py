@@ -78,7 +78,7 @@ def test_bad_class_records_are_listed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("content", "message"), [
-    (b"", "empty"), (b"\n \n", "empty"), (b"PER\tBo\0", "binary"), (b"PER\tRosa\nPER\tJ\xfcrgen\n", "line 2: byte 0xfc"),
+    (b"", "empty"), (b"\n \n", "empty"), (b"PER\tBo\0", "binary"), (b"PER\tBo\nPER\tJ\xfcrgen\n", "line 2: byte 0xfc"),
 ])  # fmt: skip
 def test_files_that_hold_no_names(tmp_path: Path, content: bytes, message: str) -> None:
     with pytest.raises(InputError, match=message):

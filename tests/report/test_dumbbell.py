@@ -26,7 +26,7 @@ def test_ring_and_square_stand_where_the_scores_are() -> None:
     axis = axis_for(view)
     svg = read_page(dumbbell(view))
     rings = [float(ring.attributes["cx"]) for ring in svg.find("circle")]
-    squares = [float(square.attributes["x"]) + 4.5 for square in svg.find("rect", width="9")]
+    squares = [float(square.attributes["x"]) + 4 for square in svg.find("rect", width="8")]
     for pair, ring, square in zip(view.pairs, rings, squares, strict=True):
         for key, place in (("original", ring), ("attacked", square)):
             share = (place - axis.left) / (axis.right - axis.left)

@@ -70,3 +70,8 @@ def test_nothing_and_different_levels_cannot_be_joined() -> None:
     other = AuditResult({**GERMAN.data, "header": {**GERMAN.data["header"], "level": 0.9}})
     with pytest.raises(UsageError, match=r"different levels \(0.9, 0.95\)"):
         join_results({"a": ENGLISH, "b": other})
+
+
+def test_what_is_joined_already_is_refused_by_name() -> None:
+    with pytest.raises(UsageError, match="joined holds several audits joined already"):
+        join_results({"joined": JOINED, "en": ENGLISH})

@@ -24,7 +24,7 @@ def case(**values: object) -> Case:
                 "old": ["Syria"],
                 "new": ["New", "Delhi"],
                 "kind": "mention",
-                "source": {"from": "s9"},
+                "source": {"from": "s9", "was": "Syria"},
             },
         ),
         "mentions": (0, 1),

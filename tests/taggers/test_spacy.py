@@ -26,7 +26,7 @@ def test_a_city_decides_what_it_sees(pipeline: str) -> None:
 
 
 def test_offsets_are_those_of_the_tokens_given(pipeline: str) -> None:
-    plain = tuple(["Anna", "Lind", "flew", "to", "Berlin", "."])
+    plain = ("Anna", "Lind", "flew", "to", "Berlin", ".")
     odd = ("Anna", "Lind", "", "flew", "to", "Berlin", ".")
     first, second = SpacyTagger(pipeline).predict([plain, odd])
     assert named(first)[4] == "GPE"

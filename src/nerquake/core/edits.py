@@ -106,6 +106,9 @@ def _move_spans(sentence: Sentence, ordered: Sequence[Edit]) -> tuple[Span, ...]
             shift += _growth(ordered[index])
             index += 1
         start, inside = span.start + shift, 0
+        if index < len(ordered) and _replaces(ordered[index], span):  # the common case, without the checks of a part
+            inside, at = _growth(ordered[index]), span.end
+            index += 1
         while index < len(ordered) and _stands_inside(ordered[index], span):
             at = _check_edit(sentence, ordered, index, at)
             _check_kind(sentence, ordered[index], "mention")
@@ -133,6 +136,11 @@ def _stands_inside(edit: Edit, span: Span) -> bool:
     if edit.start == edit.end:
         return span.start < edit.start < span.end
     return span.start <= edit.start and edit.end <= span.end
+
+
+def _replaces(edit: Edit, span: Span) -> bool:
+    """Whether it puts something else in the place of just this mention."""
+    return edit.start == span.start and edit.end == span.end and edit.kind == "mention" and edit.new != ()
 
 
 def _growth(edit: Edit) -> int:

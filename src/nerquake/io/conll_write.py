@@ -166,8 +166,9 @@ class _Rows:
 
     def _check_start(self, sentence: Sentence, line: str) -> None:
         """Raise if a line that begins with `#` or `-` would be taken for a comment or a document border."""
-        if line[0] == "#":
-            found = self.shape.split(line.rpartition("\n")[2])
+        line = line.rpartition("\n")[2]  # comments that stand between tokens are kept in front of the next one
+        if line.startswith("#"):
+            found = self.shape.split(line)
             if not self.shape.is_token(found) or self.shape.is_comment(line, found, inside=True):
                 _fail(sentence, f"the line {line!r}", "it would read back as a comment")
         elif is_border(line):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Literal, NamedTuple
@@ -102,16 +103,22 @@ class FakerNames(MentionOptions):
         pools = [pools_of(locale) for locale in dict.fromkeys(locales)]
         kinds = {label: kind for label in corpus.labels if (kind := self._kind(label)) is not None}
         rows = {kind: self._rows(kind, pools) for kind in KINDS}
-        chosen = self.chosen(corpus, draws)
         plan: Plan = {}
         drawn: dict[tuple[str | int, ...], Replacement | None] = {}
-        for mention in chosen:
+        served: Counter[tuple[Kind, str]] = Counter()
+        for mention in self.chosen(corpus, draws):
+            kind = kinds[mention.label]
             if mention.unit not in drawn:
-                drawn[mention.unit] = self._invent(mention, rows[kinds[mention.label]], draws)
-            plan[mention.key] = drawn[mention.unit]
-        counts = [kinds[mention.label] for mention in chosen]
+                drawn[mention.unit] = self._invent(mention, rows[kind], draws)
+            found = plan[mention.key] = drawn[mention.unit]
+            served[kind, dict(found.source)["locale"] if found else ""] += 1
         for kind in KINDS:
-            notes += _pool_notes(kind, counts.count(kind), rows[kind])
+            labels = ", ".join(label for label, own in kinds.items() if own == kind)
+            notes += _pool_notes(
+                f"{kind} ({labels})", {key[1]: n for key, n in served.items() if key[0] == kind}, rows[kind]
+            )
+        left = [label for label in corpus.labels if not self.selects(label)]
+        notes += [f"faker: other labels left alone: {', '.join(left)}"] if left else []
         return Prepared(plan, (*notes, width_note(plan, "faker")))
 
     def propose(self, sentence: Sentence, draws: Draws, context: Context) -> Proposal:
@@ -176,14 +183,16 @@ def _default_locales(corpus: Dataset) -> tuple[tuple[str, ...], str]:
     raise UsageError(f"faker: {what}; there are defaults for {known}. Say which to use: {hint}")
 
 
-def _pool_notes(kind: Kind, needed: int, rows: Sequence[_Row]) -> list[str]:
-    """How many names the locales offer for how many mentions."""
-    if not needed:
+def _pool_notes(what: str, served: Mapping[str, int], rows: Sequence[_Row]) -> list[str]:
+    """How many names each locale offers for how many mentions, and which have too few."""
+    if not served:
         return []
-    if not rows:
-        return [f"faker: warning: no {kind} in these locales for {needed} mentions"]
     sizes = {row.locale: sum(map(len, row.pools)) for row in rows}
-    size = sum(sizes.values())
-    each = ", ".join(f"{locale} {count:,}" for locale, count in sizes.items())
-    warning = f"; warning: fewer names than the {needed:,} mentions, so names repeat" if size < needed else ""
-    return [f"faker: {kind}: {size:,} names ({each}) for {needed:,} mentions{warning}"]
+    each = [f"{locale} {size:,} for {served.get(locale, 0):,}" for locale, size in sizes.items()]
+    notes = [f"faker: {what}, names for mentions: {', '.join(each) or 'none'}"]
+    short = [locale for locale, size in sizes.items() if size < served.get(locale, 0)]
+    if short:
+        notes.append(f"faker: warning: {what}: fewer names than mentions in {', '.join(short)}, so names repeat")
+    if served.get(""):
+        notes.append(f"faker: warning: {what}: no name for {served['']:,} mentions, which stay")
+    return notes

@@ -104,16 +104,19 @@ class State:
     def replaced(self) -> int:
         """How many of the original's mentions have other tokens now."""
         old, new = self.original, self.sentence
-        pairs = ((span, index) for span, index in zip(old.spans, self.mentions, strict=True) if index is not None)
-        return sum(old.mention(span) != new.mention(new.spans[index]) for span, index in pairs)
+        count = 0
+        for span, index in zip(old.spans, self.mentions, strict=True):
+            if index is not None:
+                now = new.spans[index]
+                count += old.tokens[span.start : span.end] != new.tokens[now.start : now.end]
+        return count
 
 
 def _apply(sentence: Sentence, proposal: Proposal, step: Step) -> Applied:
     """The sentence after a proposal; what would damage it is the perturbation's fault."""
     rewrite = proposal.rewrite
-    new = rewrite.tokens if rewrite is not None else tuple(token for edit in proposal.edits for token in edit.new)
     try:
-        if "" in new:
+        if "" in (rewrite.tokens if rewrite is not None else ()) or any("" in edit.new for edit in proposal.edits):
             raise EditError(f"sentence {sentence.id!r}: a new token is empty")
         return apply_edits(sentence, proposal.edits) if rewrite is None else apply_rewrite(sentence, rewrite)
     except (EditError, ValueError) as error:

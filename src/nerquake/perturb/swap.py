@@ -123,15 +123,15 @@ def _deal(pool: _Pool, draws: Draws, plan: Plan) -> None:
     for mention in pool.mentions:
         first.setdefault(mention.unit, mention)
     units = list(first.values())
-    groups = [folded_text(mention.tokens) for mention in units]
+    texts = [mention.tokens for mention in units]
+    groups = list(map(folded_text, texts))
     given = deal(groups, draws.of("").random("deal", *pool.name))
-    donors = {
-        mention.unit: units[source] if groups[source] != group else None
-        for mention, group, source in zip(units, groups, given, strict=True)
-    }
+    taken: dict[tuple[str | int, ...], Replacement | None] = {}
+    for place, source in enumerate(given):
+        donor = Replacement(texts[source], (("from", units[source].sentence.id), ("was", " ".join(texts[place]))))
+        taken[units[place].unit] = donor if groups[source] != groups[place] else None
     for mention in pool.mentions:
-        donor = donors[mention.unit]
-        plan[mention.key] = None if donor is None else _taking(mention, donor)
+        plan[mention.key] = taken[mention.unit]
 
 
 def _draw_others(pool: _Pool, draws: Draws, plan: Plan) -> None:

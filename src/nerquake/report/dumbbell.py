@@ -38,7 +38,7 @@ class Layout(NamedTuple):
     name_length: int
 
 
-WIDE = Layout(1080, 250, 720, 26, 13, 17, (860, 930, 1078), 3, 34)
+WIDE = Layout(1080, 250, 720, 26, 13, 17, (860, 930, 1078), 3, 32)
 NARROW = Layout(300, 10, 286, 48, 34, 16, (255, 300), 0, 22)
 """For phones: the name and the change above the marks, in a width that needs no scrolling."""
 
@@ -170,9 +170,10 @@ def _marks(axis: Axis, block: Block, y: float) -> Iterator[str]:
             f'fill="{FELL}" fill-opacity="0.25"/>'
         )
     yield f'<line x1="{before}" y1="{y}" x2="{after}" y2="{y}" stroke="{MUTED}" stroke-width="1.5"/>'
-    yield f'<rect x="{round(after - 4.5, 1)}" y="{y - 4.5}" width="9" height="9" fill="{FELL}"/>'
     ring = f'fill="{PAPER}" fill-opacity="0.6" stroke="{HELD}" stroke-width="2.5"'
-    yield f'<circle cx="{before}" cy="{y}" r="5.5" {ring}/>'
+    yield f'<circle cx="{before}" cy="{y}" r="6.5" {ring}/>'
+    # Smaller than the ring and above it, so that both are seen where the scores are equal.
+    yield f'<rect x="{round(after - 4, 1)}" y="{y - 4}" width="8" height="8" fill="{FELL}"/>'
 
 
 def _text(

@@ -23,10 +23,13 @@ def join_results(results: Mapping[str, AuditResult]) -> AuditResult:
     a note says so. Findings of sections that cannot be joined are left out.
 
     Raises:
-        UsageError: there is nothing to join, or the audits have intervals of different levels.
+        UsageError: there is nothing to join, one is joined already, or their intervals have different levels.
     """
     if not results:
         raise UsageError("there is no audit to join")
+    again = [folder for folder, result in results.items() if "audits" in result.data["header"]]
+    if again:
+        raise UsageError(f"{again[0]} holds several audits joined already; name the folders of the audits themselves")
     levels = {result.data["header"].get("level") or 0.95 for result in results.values()}
     if len(levels) > 1:
         shown = ", ".join(f"{level:g}" for level in sorted(levels))

@@ -143,8 +143,9 @@ def sources(edits: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
     """How each replacement was made: `Syria → Hyderabad (from s00871)`."""
     lines = []
     for edit in edits:
-        made = ", ".join(f"{key} {value}" for key, value in edit["source"].items())
-        old, new = " ".join(edit["old"]) or NOTHING, " ".join(edit["new"]) or NOTHING
+        was = " ".join(edit["old"])  # some attacks say it once more
+        made = ", ".join(f"{key} {value}" for key, value in edit["source"].items() if value != was)
+        old, new = was or NOTHING, " ".join(edit["new"]) or NOTHING
         lines.append(f"{old} → {new} ({made})" if made else f"{old} → {new}")
     return tuple(lines)
 

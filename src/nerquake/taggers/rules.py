@@ -110,11 +110,20 @@ class Rules:
         return sha256(_read(self.file).encode("utf-8")).hexdigest()
 
     def _matcher(self) -> NameMatcher:
-        return _load(self.file, self.ignore_case)
+        return _load(self.file, self.ignore_case, _version(self.file))
+
+
+def _version(path: str) -> tuple[int, int]:
+    """What changes when the file does, so that a file that was edited is read again."""
+    try:
+        found = Path(path).stat()
+    except OSError:
+        return 0, 0
+    return found.st_mtime_ns, found.st_size
 
 
 @lru_cache(maxsize=8)
-def _load(path: str, ignore_case: bool) -> NameMatcher:
+def _load(path: str, ignore_case: bool, version: tuple[int, int]) -> NameMatcher:
     pairs: list[tuple[str, str]] = []
     problems: list[Problem] = []
     for number, line in enumerate(_read(path).split("\n"), start=1):
