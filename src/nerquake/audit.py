@@ -200,7 +200,9 @@ def _result(
         "taggers": [{"name": named.name, "spec": named.spec} for named in plan.taggers],
         "results": results,
         "comparisons": _comparisons(plan, sentences, tables),
-        "findings": findings(plan.dataset, sets, answers, results, method=method, seed=plan.seed, entity_free=plan.entity_free),
+        "findings": findings(
+            plan.dataset, sets, answers, results, method=method, seed=plan.seed, entity_free=plan.entity_free
+        ),
     }
     return AuditResult(data, build_cases(plan.dataset, sets, answers), tuple(sets))
 
