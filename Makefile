@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 TESTS ?= tests
-SAMPLE := src/nerquake/samples/en.conll
+SAMPLE := sample:en
 
 .PHONY: setup demo test test-light check bench docs clean
 

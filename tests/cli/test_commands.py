@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from tests.cli.runner import nerquake
 
 GOLD = "# id a\nAnna\tB-PER\nLind\tI-PER\nmet\tO\nBo\tB-PER\n\n# id b\nin\tO\nBonn\tB-LOC\n"

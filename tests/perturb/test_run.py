@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from dataclasses import replace
 
 import pytest
@@ -203,3 +204,13 @@ def test_a_data_set_without_mentions_or_sentences() -> None:
             made = run(corpus, text)
             assert made.statuses["changed"] == 0
             assert len(made.variants) == len(corpus)
+
+
+def test_the_collector_is_left_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = gc.get_threshold()
+    run(CORPUS, "swap")
+    assert gc.get_threshold() == before
+    scripted(monkeypatch, {"a": Proposal((Edit(0, 1, ("Rosa",), "context"),))})
+    with pytest.raises(PluginError):
+        attack(CORPUS, chain(), 0)
+    assert gc.get_threshold() == before

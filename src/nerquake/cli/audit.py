@@ -20,7 +20,7 @@ from nerquake.cli.options import (
     taggers_option,
 )
 from nerquake.cli.progress import counting
-from nerquake.cli.show import note, percent, points, probability, to_csv, to_json, to_table
+from nerquake.cli.show import note, note_of, percent, points, probability, to_csv, to_json, to_table
 
 
 @click.command()
@@ -66,7 +66,7 @@ def command(
         note(f"wrote {folder / name}")
     for entry in result.data["sets"]:
         for line in entry["notes"]:
-            note(f"{entry['name']}: {line}")
+            note_of(entry["name"], line)
     click.echo(_shown(result.data, settings.format), nl=False)
 
 

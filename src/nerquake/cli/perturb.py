@@ -12,7 +12,7 @@ import click
 
 from nerquake.cli.options import Settings, attacks_of, attacks_option, data_options, extension_of, folder_option
 from nerquake.cli.progress import counting
-from nerquake.cli.show import note, to_csv, to_json, to_table
+from nerquake.cli.show import note, note_of, to_csv, to_json, to_table
 from nerquake.core.dataset import Dataset
 from nerquake.core.errors import UsageError
 from nerquake.core.variant import ORIGINAL, AttackedSet
@@ -61,7 +61,7 @@ def command(file: str, attacks: Sequence[str], output: str, settings: Settings) 
         write_variants(folder / attacked.name / "variants.jsonl", attacked, gold, key)
         _save(_as_dataset(gold, attacked), folder / attacked.name / f"attacked.{extension}")
         for line in attacked.notes:
-            note(f"{attacked.name}: {line}")
+            note_of(attacked.name, line)
         del attacked
     summary = {
         "format": FORMAT,

@@ -19,6 +19,11 @@ def note(text: str) -> None:
     click.echo(text, err=True)
 
 
+def note_of(name: str, text: str) -> None:
+    """One line about a set; an attack that is alone has put its own name in front already."""
+    note(text if text.startswith(f"{name}: ") else f"{name}: {text}")
+
+
 def to_json(data: Mapping[str, Any]) -> str:
     """JSON text; NaN and infinities are refused, since `null` is the only undefined."""
     return json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False) + "\n"

@@ -18,6 +18,8 @@ from nerquake.core.scheme import is_tag
 BLANKS = " \t\r"
 DOCSTART = "-DOCSTART-"
 Separator = Literal["auto", "tab", "blank"]
+_VOTERS = 50_000
+"""How many lines settle the shape of a file."""
 _CELL = re.compile(r"[^ \t\r]+")
 _HEADERS = frozenset({"token", "tokens", "word", "words", "form", "text"})
 _KEY_VALUE = re.compile(r"#[ \t]*[^\s=]+(?: id)? = ")
@@ -101,6 +103,9 @@ def _resembles_tag(cell: str) -> bool:
 
 def split_blanks(line: str) -> Cells:
     """The cells of a line that are separated by blanks."""
+    simple = line.split(" ")
+    if "" not in simple and "\t" not in line and "\r" not in line:
+        return Cells(tuple(simple), ("", *[" "] * (len(simple) - 1), ""))
     cells: list[str] = []
     gaps: list[str] = []
     at = 0
@@ -131,10 +136,8 @@ def find_shape(lines: Sequence[str], token: int, tag: int, sep: Separator) -> Sh
     The separator is the one of most lines; the number of columns is that of the first line, unless hardly any other
     line has it.
     """
-    able = [
-        line for line in lines
-        if line and line[0] not in "#\x00" and not is_border(line) and line.strip(BLANKS)
-    ] or [line for line in lines if line.startswith("#") and _ends_in_tag(line, tag)]  # fmt: skip
+    able = _token_lines(lines[:_VOTERS]) or _token_lines(lines)
+    able = able or [line for line in lines if line.startswith("#") and _ends_in_tag(line, tag)]
     if not able:
         return None
     tabs = sep == "tab" or (sep == "auto" and 2 * sum("\t" in line.strip(BLANKS) for line in able) >= len(able))
@@ -142,6 +145,13 @@ def find_shape(lines: Sequence[str], token: int, tag: int, sep: Separator) -> Sh
     if tabs and tag == -1 and width > 2 and all(line.endswith("\t") for line in able):
         width -= 1
     return _resolve(able[0], lines.index(able[0]) + 1, Shape(tabs, width, token, tag))
+
+
+def _token_lines(lines: Sequence[str]) -> list[str]:
+    return [
+        line for line in lines
+        if line and line[0] not in "#\x00" and not is_border(line) and line.strip(BLANKS)
+    ]  # fmt: skip
 
 
 def _ends_in_tag(line: str, tag: int) -> bool:

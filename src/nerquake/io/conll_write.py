@@ -41,13 +41,16 @@ def write(dataset: Dataset, token: int, tag: int, sep: Separator) -> Iterator[st
     fronts = Fronts(style.shape, file is not None)
     scheme, _ = written_scheme(dataset)
     start = "".join(f"{line}\n" for line in file.front) if file else ""
+    piece = "\n"
     for sentence in dataset.sentences:
         tags = scheme.encode(sentence.spans, len(sentence.tokens)) if sentence.spans else None
         piece = start + "\n".join([*fronts.lines(sentence), *rows.lines(sentence, tags)])
         # A token may begin with what would be taken for a byte order mark at the start of a file.
         yield "\ufeff" + piece if piece.startswith("\ufeff") else piece
         start = "\n"
-    yield file.after if file else "\n"
+    after = file.after if file else "\n"
+    # A file of one line without an end would have its carriage returns taken for line ends.
+    yield "\n" if not after and len(dataset) == 1 and "\r" in piece and "\n" not in piece else after
 
 
 def _style(dataset: Dataset, file: ConllFile | None, token: int, tag: int, sep: Separator) -> _Style:

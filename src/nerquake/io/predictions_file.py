@@ -12,7 +12,7 @@ from nerquake.core.sentence import Sentence, check_spans
 from nerquake.core.span import Span
 from nerquake.io.output import write_whole
 from nerquake.io.records import Record, spans_json
-from nerquake.io.stage_files import StageFile, StageKey, read_stage, stage_lines
+from nerquake.io.stages import StageFile, StageKey, read_stage, stage_lines
 
 FORMAT = "nerquake.predictions/1"
 

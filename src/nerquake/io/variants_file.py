@@ -19,7 +19,7 @@ from nerquake.core.span import Span
 from nerquake.core.variant import STATUSES, AttackedSet, Level, Variant
 from nerquake.io.output import write_whole
 from nerquake.io.records import Record, spans_json
-from nerquake.io.stage_files import StageFile, StageKey, read_stage, stage_lines
+from nerquake.io.stages import StageFile, StageKey, read_stage, stage_lines
 
 FORMAT = "nerquake.variants/1"
 _CARRIED = ("spaces", "doc_id", "columns", "meta", "source", "hashed")
