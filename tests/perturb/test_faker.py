@@ -11,8 +11,10 @@ from nerquake.core.dataset import Dataset
 from nerquake.core.errors import SpecError, UnknownName, UsageError
 from nerquake.core.sentence import Sentence
 from nerquake.core.span import Span
+from nerquake.core.spec import parse_chain
 from nerquake.perturb.faker import LOCALES
 from nerquake.perturb.faker_pools import pools_of
+from nerquake.perturb.run import attack
 
 DEFAULTS = tuple(locale for locales in LOCALES.values() for locale in locales)
 THOUSAND = names(["Rosa Lind"] * 1000, "PER")
@@ -220,3 +222,15 @@ def test_real_hindi_text(shared: Path) -> None:
     for variant in made.variants:
         for edit in variant.edits:
             assert scripts("".join(edit.new)) == {"DEVANAGARI"}
+
+
+def test_mountains_are_no_towns() -> None:
+    """Beside GPE, LOC holds mountains and rivers: a town's name under LOC would be a wrong label."""
+    tokens = ("Rosa", "left", "Bonn", "for", "the", "Alps")
+    both = (Span(0, 1, "PERSON"), Span(2, 3, "GPE"), Span(4, 6, "LOC"))
+    for spans, attackable in ((both, 2), ((Span(0, 1, "PER"), Span(2, 3, "LOC"), Span(4, 6, "LOC")), 3)):
+        corpus = Dataset("d", (Sentence("s", tokens, spans),), language="en")
+        (variant,) = attack(corpus, parse_chain("faker"), 0).variants
+        assert variant.attackable == attackable
+    corpus = Dataset("d", (Sentence("s", tokens, both),), language="en")
+    assert attack(corpus, parse_chain("faker:places=GPE|LOC"), 0).variants[0].replaced == 3

@@ -28,12 +28,7 @@ def command(file: str, attacks: Sequence[str], output: str, settings: Settings) 
         raise UsageError("augment needs an augmentation: -p random-masking; `nerquake plugins` lists them")
     gold = sampled(settings.gold(file).dataset, settings)
     chains, notes = attacks_of(attacks, gold)
-    made = gold
-    lines = [*gold.notes, *notes]
-    for chain in chains:
-        augmented, said = augment(gold, chain, settings.seed, jobs=settings.jobs)
-        made = made.with_sentences([*made.sentences, *augmented.sentences[len(gold) :]])
-        lines += [f"{chain.name}: {line}" for line in said]
-    for line in (*lines, *save(made, output, gold.reader)):
+    made, said = augment(gold, chains, settings.seed, jobs=settings.jobs)
+    for line in (*gold.notes, *notes, *said, *save(made, output, gold.reader)):
         note(line)
     note(f"{len(gold):,} original and {len(made) - len(gold):,} augmented sentences")

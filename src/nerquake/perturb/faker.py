@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Literal, NamedTuple
 
@@ -16,7 +16,7 @@ from nerquake.core.sentence import Sentence
 from nerquake.core.variant import Level
 from nerquake.perturb.base import Mention, MentionOptions, Plan, Replacement, planned, propose_replacements, width_note
 from nerquake.perturb.faker_pools import LocalePools, Patterns, PlaceKind, available_locales, check_locales, pools_of
-from nerquake.perturb.kinds import ORGANISATIONS, PEOPLE, PLACES, folded
+from nerquake.perturb.kinds import NATURAL_PLACES, ORGANISATIONS, PEOPLE, PLACES, POLITICAL_PLACES, folded
 from nerquake.perturb.language import language_of
 from nerquake.perturb.tokens import folded_text
 
@@ -41,7 +41,8 @@ class FakerNames(MentionOptions):
     locales        Faker locales to draw from; by default those of the data set's language (en, de, hi)
     orgs           replace organisations too
     people         labels that stand for people (upper and lower case alike)
-    places         labels that stand for places
+    places         labels that stand for places; left to itself it leaves LOC alone beside GPE, where it holds
+                   mountains and rivers, whose label no town's name would fit
     organisations  labels that stand for organisations
     place_kinds    what places become: `city`, `country`, `state`, or several. Cities come from the locale's list of
                    real towns where it has one (de_*, en_IN, hi_IN with 56), else from its patterns (en_US, en_CA)
@@ -95,6 +96,19 @@ class FakerNames(MentionOptions):
         Raises:
             UsageError: no locales are given, and the data set's language has no default.
         """
+        fitted = self._fitted(corpus)
+        found = fitted._prepared(corpus, draws)
+        return Prepared((fitted, found.state), found.notes)
+
+    def _fitted(self, corpus: Dataset) -> FakerNames:
+        """The options for this data set's labels: which of them are places."""
+        labels = folded(corpus.labels)
+        if self.places != PLACES or self.types or not labels & folded(POLITICAL_PLACES):
+            return self
+        natural = folded(NATURAL_PLACES)
+        return replace(self, places=tuple(label for label in PLACES if label.casefold() not in natural))
+
+    def _prepared(self, corpus: Dataset, draws: Draws) -> Prepared:
         notes = self.notes_on(corpus)
         locales = self.locales
         if not locales:
@@ -123,7 +137,8 @@ class FakerNames(MentionOptions):
 
     def propose(self, sentence: Sentence, draws: Draws, context: Context) -> Proposal:
         """Edits that replace the sentence's chosen mentions."""
-        return propose_replacements(sentence, self, draws, planned(context.state))
+        fitted, plan = context.state
+        return propose_replacements(sentence, fitted, draws, planned(plan))
 
     def _rows(self, kind: Kind, locales: Sequence[LocalePools]) -> list[_Row]:
         """The locales that have names of this kind."""

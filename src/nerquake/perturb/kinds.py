@@ -17,6 +17,10 @@ PLACES: tuple[str, ...] = (
     "LOC", "LOCATION", "GPE", "PLACE", "CITY", "COUNTRY", "NEL", "LOC.NAM", "GPE.NAM", "HumanSettlement", "OtherLOC",
     "location-city", "location-country",
 )  # fmt: skip
+NATURAL_PLACES: tuple[str, ...] = ("LOC", "LOCATION")
+"""Labels that hold mountains, rivers and regions, not towns, wherever a data set has a label of its own for towns and
+countries: OntoNotes' LOC beside GPE."""
+POLITICAL_PLACES: tuple[str, ...] = ("GPE",)
 ORGANISATIONS: tuple[str, ...] = (
     "ORG", "ORGANIZATION", "ORGANISATION", "COMPANY", "CORPORATION", "CORP", "coporation", "NEO", "ORG.NAM",
     "PublicCorp", "PrivateCorp", "organization-company",
