@@ -144,7 +144,15 @@ def find_shape(lines: Sequence[str], token: int, tag: int, sep: Separator) -> Sh
     width = _width(able, tabs)
     if tabs and tag == -1 and width > 2 and all(line.endswith("\t") for line in able):
         width -= 1
-    return _resolve(able[0], lines.index(able[0]) + 1, Shape(tabs, width, token, tag))
+    shape = _resolve(able[0], lines.index(able[0]) + 1, Shape(tabs, width, token, tag))
+    if isinstance(shape, Shape) and shape.header and _any_token(lines[: shape.header - 1], shape):
+        return replace(shape, header=0)
+    return shape
+
+
+def _any_token(lines: Sequence[str], shape: Shape) -> bool:
+    """Whether a token line that begins with `#` stands among these: then no header can follow."""
+    return any(line.startswith("#") and shape.is_token(shape.split(line)) for line in lines)
 
 
 def _token_lines(lines: Sequence[str]) -> list[str]:
