@@ -53,20 +53,28 @@ def _plugin(registry: Registry, name: str) -> str:
 
 
 def _docstring(plugin: type) -> tuple[str, dict[str, str]]:
-    """A class's docstring without its list of options, and that list. An option's line begins with its name."""
+    """A class's docstring without its list of options, and that list, with the options of the classes above it."""
     names = {field.name for field in dataclasses.fields(plugin)}
+    text, told = _told(plugin, names)
+    for parent in plugin.__mro__[1:]:
+        told = {**_told(parent, names)[1], **told}
+    return text, told
+
+
+def _told(plugin: type, names: set[str]) -> tuple[str, dict[str, str]]:
+    """The text of one class's docstring, and what it says of options. An option's line begins with its name."""
     text: list[str] = []
     told: dict[str, str] = {}
-    current = ""
-    for line in inspect.getdoc(plugin).split("\n") if plugin.__doc__ else []:  # type: ignore[union-attr]
-        found = re.match(r"(\w+)  +(\S.*)", line)
-        if found and found.group(1) in names:
-            current = found.group(1)
-            told[current] = found.group(2)
+    current: list[str] = []
+    for line in (inspect.cleandoc(plugin.__doc__) if plugin.__doc__ else "").split("\n"):
+        found = re.match(r"(\w+(?:, \w+)*)  +(\S.*)", line)
+        if found and set(found.group(1).split(", ")) <= names:
+            current = found.group(1).split(", ")
+            told |= dict.fromkeys(current, found.group(2))
         elif current and line.startswith(" "):
-            told[current] += " " + line.strip()
+            told |= {name: f"{told[name]} {line.strip()}" for name in current}
         else:
-            current = ""
+            current = []
             text.append(line)
     return "\n".join(text).strip(), told
 
