@@ -36,7 +36,7 @@ test: $(VENV)/.all  ## all tests, with every extra
 	NERQUAKE_TEST_ALL=1 HF_HUB_OFFLINE=1 $(BIN)/pytest -n auto $(TESTS)
 
 test-light: $(VENV)/.tests  ## the quick tests, without extras
-	HF_HUB_OFFLINE=1 $(BIN)/pytest -m "not spacy and not slow and not shared" $(TESTS)
+	HF_HUB_OFFLINE=1 $(BIN)/pytest -n auto -m "not spacy and not slow and not shared" $(TESTS)
 
 check: $(VENV)/.all  ## style, types, layers, sizes
 	$(BIN)/ruff format --check .

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import importlib
 import inspect
 import re
 import sys
@@ -45,7 +46,8 @@ def page() -> str:
 def _plugin(registry: Registry, name: str) -> str:
     builtin = registry.builtins[name]
     needs = f' Needs `pip install "nerquake[{builtin.extra}]"`.' if builtin.extra else ""
-    plugin = registry.load(name)
+    module, _, attribute = builtin.target.partition(":")
+    plugin = getattr(importlib.import_module(module), attribute)  # also where its library is not installed
     text, told = _docstring(plugin)
     rows = [_row(field, told, get_type_hints(plugin)) for field in options_of(plugin).values()]
     table = "| option | values | default | |\n|---|---|---|---|\n" + "\n".join(rows) + "\n" if rows else "No options.\n"
