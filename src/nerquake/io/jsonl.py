@@ -13,18 +13,18 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from nerquake.core.dataset import Dataset, FileLayout
 from nerquake.core.errors import OutputError, Problem
 from nerquake.core.protocols import ReadOptions
 from nerquake.core.scheme import IOB2
 from nerquake.core.sentence import Layout, Sentence, TokenIds
-from nerquake.core.spec import Spec
-from nerquake.io.files import UNREADABLE, base_name, decode, fingerprint, read_bytes
+from nerquake.io.file_format import FileFormat
+from nerquake.io.files import UNREADABLE, base_name, decode, fingerprint
 from nerquake.io.jsonl_fields import Fields, read_fields
 from nerquake.io.records import Record, dump, load_record, load_records, spans_json
-from nerquake.io.tags import Examined, TagDecoder, TagFile, checked, checked_tags, settle
+from nerquake.io.tags import Examined, TagDecoder, TagFile, settle
 
 FORMAT = "nerquake.dataset/1"
 _REST = "\x00rest"
@@ -41,41 +41,13 @@ class JsonlFile(FileLayout):
 
 
 @dataclass(frozen=True, slots=True)
-class Jsonl:
+class Jsonl(FileFormat):
     """Reads and writes nerquake's own JSON Lines."""
 
     encoding: str = "utf-8"
 
-    @property
-    def extension(self) -> str:
-        """File name ending."""
-        return "jsonl"
-
-    @property
-    def spec(self) -> str:
-        """The specification that makes this reader again."""
-        return str(Spec("jsonl", (("encoding", self.encoding),) if self.encoding != "utf-8" else ()))
-
-    def read(self, path: str, options: ReadOptions) -> Dataset:
-        """Read a file, or standard input for `-`.
-
-        Raises:
-            FormatError: everything that is wrong in the file, each with its line.
-            InputError: there is no such file.
-        """
-        return self.read_bytes(path, read_bytes(path), options)
-
-    def read_bytes(self, name: str, data: bytes, options: ReadOptions) -> Dataset:
-        """Read a file's bytes; `name` is its path, for messages. Raises FormatError as `read` does."""
-        return checked(self.examine(name, data, options), options)
-
-    def read_tags(self, path: str, options: ReadOptions) -> TagFile:
-        """A file's tag sequences as they stand in it; records with spans have them as IOB2."""
-        return self.tags_of(path, read_bytes(path), options)
-
-    def tags_of(self, name: str, data: bytes, options: ReadOptions) -> TagFile:
-        """The same from a file's bytes."""
-        return checked_tags(self.examine(name, data, replace(options, predicted=True)), options)
+    name: ClassVar[str] = "jsonl"
+    extension: ClassVar[str] = "jsonl"
 
     def examine(self, name: str, data: bytes, options: ReadOptions) -> Examined:
         """What can be read of a file's bytes, and all that is wrong in them.
