@@ -14,7 +14,7 @@ import click
 from nerquake.core.dataset import Dataset
 from nerquake.core.errors import UsageError
 from nerquake.core.labels import LabelRules, RelabelledGold, Unmapped, relabel
-from nerquake.core.protocols import ReadOptions
+from nerquake.core.protocols import Align, Flatten, ReadOptions
 from nerquake.core.spec import Chain
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -33,6 +33,8 @@ class Settings:
     unmapped: Unmapped
     entity_free: Literal["score", "skip"]
     language: str
+    align: Align
+    flatten: Flatten
     lenient: bool
     sample: int | None
     jobs: int
@@ -44,7 +46,14 @@ class Settings:
     @property
     def reading(self) -> ReadOptions:
         """How to read gold."""
-        return ReadOptions(scheme=self.scheme, repair=self.repair_gold, lenient=self.lenient)
+        return ReadOptions(
+            scheme=self.scheme,
+            repair=self.repair_gold,
+            lenient=self.lenient,
+            align=self.align,
+            flatten=self.flatten,
+            language=self.language,
+        )
 
     @property
     def rules(self) -> LabelRules:
@@ -99,6 +108,10 @@ _OPTIONS = (
     click.option("--entity-free", type=click.Choice(["score", "skip"]), default="score", show_default=True,
                  help="Sentences without gold mentions."),
     click.option("--language", default="", metavar="CODE", help="Language of the data: en, de, hi, ..."),
+    click.option("--align", type=click.Choice(["strict", "expand", "contract"]), default="strict", show_default=True,
+                 help="Spans that cut a token, in formats with character offsets."),
+    click.option("--flatten", type=click.Choice(["outer", "inner", "longest"]),
+                 help="Which of nested or overlapping mentions to keep; without it they are an error."),
     click.option("--lenient", is_flag=True, help="Skip and count what is broken in a file."),
     click.option("--sample", type=click.IntRange(min=1), metavar="N", help="Take N sentences, drawn by the seed."),
     click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes."),
@@ -119,6 +132,7 @@ def data_options(function: Function) -> Function:
     def wrapped(*args: Any, **kwargs: Any) -> Any:
         values = {name: kwargs.pop(name) for name in _NAMES}
         values["repair_gold"] = values["repair_gold"] or ""
+        values["flatten"] = values["flatten"] or ""
         return function(*args, settings=Settings(**values), **kwargs)
 
     for option in reversed(_OPTIONS):

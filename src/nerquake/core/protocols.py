@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, Literal, NamedTuple, Protocol, runtime_checkable
 
 from nerquake.core.dataset import Dataset
 from nerquake.core.edits import Edit, Rewrite
@@ -15,6 +15,10 @@ from nerquake.core.seeds import Draws
 from nerquake.core.sentence import Sentence
 from nerquake.core.span import Span
 from nerquake.core.variant import Level
+
+
+Align = Literal["strict", "expand", "contract"]
+Flatten = Literal["", "outer", "inner", "longest"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,9 +162,15 @@ class ReadOptions:
     repair      "" (ill-formed gold is an error), "conlleval" or "discard"
     lenient     skip what is broken and count it, instead of refusing the file
     predicted   the file holds a model's output: ill-formed tags are repaired and counted, never an error
+    align       spans that cut a token: "strict" refuses them, "expand" takes whole tokens, "contract" those inside
+    flatten     nested and overlapping mentions: "" refuses them, else which one stays
+    language    language of the data where the file does not say it, for tokenisers
     """
 
     scheme: str = "auto"
     repair: str = ""
     lenient: bool = False
     predicted: bool = False
+    align: Align = "strict"
+    flatten: Flatten = ""
+    language: str = ""
