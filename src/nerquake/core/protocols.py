@@ -16,7 +16,6 @@ from nerquake.core.sentence import Sentence
 from nerquake.core.span import Span
 from nerquake.core.variant import Level
 
-
 Align = Literal["strict", "expand", "contract"]
 Flatten = Literal["", "outer", "inner", "longest"]
 
