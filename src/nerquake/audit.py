@@ -183,7 +183,7 @@ def _result(
             "left_out_predicted": _left_out(answers),
         },
         "language": plan.dataset.language,
-        "notes": [*plan.dataset.notes, *plan.method.get("notes", ())],
+        "notes": [*plan.dataset.notes, *plan.method.get("notes", ()), *_said_of_answers(answers)],
     }
     taken = [sentence.id for sentence in originals]
     data = {
@@ -274,6 +274,11 @@ def _comparisons(
         pairs = compare_models(here, resamples=plan.resamples, level=plan.level, seed=plan.seed)
         found += [{"set": name, **pair} for pair in pairs]
     return apply_holm(found)
+
+
+def _said_of_answers(answers: Answers) -> list[str]:
+    """What taggers' answers were worth saying, set by set."""
+    return [f"{name}, {line}" for (_, name), answer in answers.items() for line in answer.summary()]
 
 
 def _left_out(answers: Answers) -> dict[str, dict[str, int]]:

@@ -246,3 +246,55 @@ def test_perturb_keeps_columns_scheme_and_documents(tmp_path: Path) -> None:
     assert (tmp_path / "sets" / "original" / "original.txt").read_text("utf-8") == text
     first = json.loads((tmp_path / "sets" / "swap" / "variants.jsonl").read_text("utf-8").split("\n")[1])
     assert first["edits"][0]["old"] == ["Anna"]
+
+
+@pytest.mark.parametrize("attack", ["faker:consistent=document", "letters:consistent=document"])
+def test_a_document_in_front_changes_no_other(tmp_path: Path, attack: str) -> None:
+    """`CONTRACT.md` 4, for draws that documents share."""
+    rest = "".join(f"-DOCSTART- O\n\n# id d{i}\nAnna B-PER\nmet O\nAnna B-PER\n\n" for i in range(4))
+    found = {}
+    for name, text in (("plain", rest), ("more", "-DOCSTART- O\n\n# id new\nAnna B-PER\nslept O\n\n" + rest)):
+        (tmp_path / f"{name}.conll").write_text(text, "utf-8")
+        ran = nerquake("perturb", tmp_path / f"{name}.conll", "-p", f"{attack},name=a", "-o", tmp_path / name)
+        assert ran.code == 0, ran.err
+        lines = (tmp_path / name / "a" / "variants.jsonl").read_text("utf-8").split("\n")
+        found[name] = [line for line in lines if '"id": "d' in line]
+    assert len(found["plain"]) == 4
+    assert found["plain"] == found["more"]
+
+
+def test_what_was_augmented_can_be_augmented_again(folder: Path) -> None:
+    once, twice = folder / "once.conll", folder / "twice.conll"
+    assert nerquake("augment", folder / "gold.conll", "-p", "letters", "-o", once).code == 0
+    ran = nerquake("augment", once, "-p", "letters", "--seed", 1, "-o", twice)
+    assert ran.code == 0, ran.err
+    assert nerquake("validate", twice).code == 0
+
+
+def test_flags_of_all_commands_are_obeyed_by_all(folder: Path) -> None:
+    for command in ("stats", "validate"):
+        ran = nerquake(command, folder / "gold.conll", "--labels", "PER", "--sample", 1, "--format", "json")
+        sizes = ran.json["files"]["gold.conll"] if command == "stats" else ran.json
+        assert sizes["sentences"] == 1
+        assert "1 LOC" in (ran.err or " ".join(ran.json["notes"]))
+    assert nerquake("convert", folder / "gold.conll", "-", "--sample", 1).out.count("# id") == 1
+    ran = nerquake("perturb", folder / "gold.conll", "-p", "letters", "--labels", "PER", "-o", folder / "sets",
+                   "--format", "json")  # fmt: skip
+    assert ran.json["left_out"] == {"LOC": 1}
+
+
+def test_an_attacked_set_of_another_file_is_refused_as_such(folder: Path) -> None:
+    assert nerquake("perturb", folder / "gold.conll", "-p", "swap", "-o", folder / "sets").code == 0
+    ran = nerquake("stats", folder / "pred.conll", "--attacked", folder / "sets" / "swap", "--repair-gold", "conlleval")
+    assert ran.code == 2
+    assert "another file" in ran.err
+
+
+def test_toml_has_its_own_lists_tables_and_numbers(folder: Path) -> None:
+    (folder / "o.toml").write_text(
+        'labels = ["PER", "PLACE"]\nmap = {LOC = "PLACE"}\nseed = 3\nlenient = true\n', "utf-8"
+    )
+    found = nerquake("stats", folder / "gold.conll", "--config", folder / "o.toml", "--format", "json")
+    assert found.json["files"]["gold.conll"]["per_type"] == {"PER": 2, "PLACE": 1}
+    (folder / "bad.toml").write_text("seed = 1.5\n", "utf-8")
+    assert nerquake("stats", folder / "gold.conll", "--config", folder / "bad.toml").code == 2

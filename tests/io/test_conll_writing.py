@@ -169,9 +169,9 @@ def test_an_id_line_is_added_where_a_sentence_got_an_id() -> None:
 
 def test_the_plain_form_reads_back_as_equal_sentences() -> None:
     given = plain(
-        Sentence("s1", ("In", "Bonn", "."), (Span(1, 2, "LOC"),), spaces=(True, False, False), doc_id="1",
+        Sentence("s1", ("In", "Bonn", "."), (Span(1, 2, "LOC"),), spaces=(True, False, False), doc_id="s1",
                  columns=(("X", ""), ("Y", "é"), ("", "")), meta=(("domain", "news"), ("k", "a=b")), source="s0"),
-        Sentence("s 2", ("#", "\u00a0"), doc_id="1", columns=(("a", "b"), ("c", "d"))),
+        Sentence("s 2", ("#", "\u00a0"), doc_id="s1", columns=(("a", "b"), ("c", "d"))),
         Sentence("s3", ("x",), (Span(0, 1, "B-C"),), doc_id="report 7", columns=(("a", "b"),)),
     )  # fmt: skip
     text = write(given)

@@ -13,10 +13,12 @@ from nerquake.core.errors import PluginError
 from nerquake.core.protocols import Proposal
 from nerquake.core.sentence import Layout, Sentence, TokenIds, token_hash
 from nerquake.core.span import Span
-from nerquake.core.spec import Chain, Spec, parse_chain
+from nerquake.core.spec import Chain, Spec
 from nerquake.perturb import run as run_module
+from nerquake.perturb.choose import build, chains_from
 from nerquake.perturb.identity import Identity
-from nerquake.perturb.run import attack, step_keys
+from nerquake.perturb.keys import step_keys
+from nerquake.perturb.run import attack
 
 CORPUS = data([
     sentence("a", "Anna Lind met Bo in Bonn .", "B-PER I-PER O B-PER O B-LOC O"),
@@ -126,7 +128,7 @@ def test_hashed_ids_are_those_of_the_kept_tokens_in_order() -> None:
     kept = [variant for variant in made.variants if variant.kept]
     assert len(kept) == 3
     assert [variant.id for variant in kept] == [counted.next(variant.sentence.tokens) for variant in kept]
-    assert made.variants[3].id == f"{token_hash(('said',))}~swap"
+    assert made.variants[3].id == token_hash(("said",))
     assert len({variant.id for variant in made.variants}) == 4
 
 
@@ -167,11 +169,28 @@ def test_the_name_of_a_set_draws_nothing() -> None:
 
 
 def test_keys_of_draws() -> None:
-    assert step_keys(parse_chain("letters+swap:types=PER,name=x+letters+letters")) == [
-        "letters", "swap:types=PER", "letters#2", "letters#3",
+    assert keys("letters+swap:types=PER,name=x+letters+letters") == [
+        "letters", "swap,types=PER", "letters#2", "letters#3",
     ]  # fmt: skip
-    assert step_keys(parse_chain("swap:coverage=20,coverage-draw=nested")) == ["swap:coverage-draw=nested"]
-    assert step_keys(parse_chain("swap:coverage=20")) == ["swap:coverage=20"]
+    assert keys("swap:coverage=20,coverage-draw=nested") == ["swap,coverage_draw=nested"]
+
+
+@pytest.mark.parametrize(
+    "spellings",
+    [
+        ("swap:coverage=20", "swap:coverage=0.2", "swap:coverage=20,consistent=mention"),
+        ("swap:types=PER|LOC", "swap:types=LOC|PER"),
+        ("swap:match-length=yes", "swap:match_length=true"),
+        ("swap", "swap:coverage=100", "swap:replace=no"),
+    ],
+)
+def test_options_that_mean_the_same_draw_the_same(spellings: tuple[str, ...]) -> None:
+    assert len({tuple(keys(text)) for text in spellings}) == 1
+
+
+def keys(text: str) -> list[str]:
+    chain = chains_from([text], "en").chains[0]
+    return step_keys(chain.steps, build(chain))
 
 
 def test_a_repeated_step_draws_anew() -> None:

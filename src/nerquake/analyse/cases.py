@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from nerquake.analyse.flips import follow
 from nerquake.core.dataset import Dataset
-from nerquake.core.edits import Edit
+from nerquake.core.edits import Edit, Source
 from nerquake.core.results import Case, Predictions
 from nerquake.core.sentence import Sentence
 from nerquake.core.span import Span
@@ -100,19 +100,30 @@ def _case(set_name: str, parent: Sentence, variant: Variant, answers: Sequence[A
         fell=fell,
         rose=rose,
         meta=dict(parent.meta),
+        source=rewrite_source(variant),
     )
 
 
-def edit_record(edit: Edit, parent: Sentence) -> dict[str, Any]:
-    """An edit as `CONTRACT.md` 7 writes it; a key that its source names twice holds both values."""
+def rewrite_source(variant: Variant) -> dict[str, str]:
+    """Where a rewritten sentence came from; nothing for one that was edited."""
+    return joined_source(variant.rewrite.source) if variant.rewrite is not None else {}
+
+
+def joined_source(pairs: Source) -> dict[str, str]:
+    """Provenance by name; a name that stands twice holds both values."""
     source: dict[str, str] = {}
-    for key, value in edit.source:
+    for key, value in pairs:
         source[key] = f"{source[key]}, {value}" if key in source else value
+    return source
+
+
+def edit_record(edit: Edit, parent: Sentence) -> dict[str, Any]:
+    """An edit as docs/formats.md has it."""
     return {
         "start": edit.start,
         "end": edit.end,
         "old": list(parent.tokens[edit.start : edit.end]),
         "new": list(edit.new),
         "kind": edit.kind,
-        "source": source,
+        "source": joined_source(edit.source),
     }

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from nerquake.analyse.cases import AllPredictions, Answers, answers_for, edit_record, spans_of
+from nerquake.analyse.cases import AllPredictions, Answers, answers_for, edit_record, rewrite_source, spans_of
 from nerquake.analyse.flips import Followed, follow, mention_map
 from nerquake.analyse.labels import label_scores
 from nerquake.core.dataset import Dataset
@@ -47,7 +47,7 @@ def findings(
     "sentences": {"cases": n, "fell": {set: sentences where a right mention fell}, "most_fallen": [{"label", "fell"}]}
     "method":    as passed, with "predicted": {tagger: {set: {"invalid_transitions", "unseen_tokens"}}}
     example = {"parent", "id", "original": [..], "attacked": [..], "original_spans": [[start, end, label]],
-               "attacked_spans": [..], "edits": [..], "mentions": [[old, new or null]]}
+               "attacked_spans": [..], "edits": [..], "mentions": [[old, new or null]], "source": {..}}
     ```
     `mentions` in "flips" are those that stand in both texts of the compared sentences; `right` are those of them that
     the model had right before the attack. A case is a changed sentence where one of them fell or rose.
@@ -139,6 +139,7 @@ def _example(parent: Sentence, variant: Variant) -> dict[str, Any]:
         "attacked_spans": _spans(variant.sentence.spans),
         "edits": [edit_record(edit, parent) for edit in variant.edits],
         "mentions": [[old, new] for old, new in enumerate(variant.mentions)],
+        "source": rewrite_source(variant),
     }
 
 

@@ -39,6 +39,7 @@ def case_record(case: Case) -> dict[str, Any]:
         "fell": {tagger: list(indices) for tagger, indices in case.fell.items()},
         "rose": {tagger: list(indices) for tagger, indices in case.rose.items()},
         "meta": dict(case.meta),
+        "source": dict(case.source),
     }
 
 
@@ -65,6 +66,7 @@ def case_from_record(record: Mapping[str, Any]) -> Case:
         fell={tagger: tuple(indices) for tagger, indices in record["fell"].items()},
         rose={tagger: tuple(indices) for tagger, indices in record["rose"].items()},
         meta=dict(record["meta"]),
+        source=dict(record["source"]),
     )
 
 

@@ -20,7 +20,8 @@ from nerquake.cli.options import (
     taggers_option,
 )
 from nerquake.cli.progress import counting
-from nerquake.cli.show import note, note_of, percent, points, probability, to_csv, to_json, to_table
+from nerquake.cli.show import note, note_of, to_csv, to_json, to_table
+from nerquake.report.numbers import UNDEFINED, change, p_number, percent
 
 
 @click.command()
@@ -44,7 +45,7 @@ def command(
 
     gold = settings.gold(file)
     chains, notes = attacks_of(attacks, gold.dataset)
-    for line in (*gold.dataset.notes, *notes):
+    for line in (*gold.notes, *notes):
         note(line)
     plan = Plan(
         gold=gold,
@@ -67,6 +68,9 @@ def command(
     for entry in result.data["sets"]:
         for line in entry["notes"]:
             note_of(entry["name"], line)
+    for line in result.data["findings"]["method"]["notes"]:
+        if line not in (*gold.notes, *notes):
+            note(line)
     click.echo(_shown(result.data, settings.format), nl=False)
 
 
@@ -107,21 +111,16 @@ def _row(block: Mapping[str, Any], status: Mapping[str, int]) -> list[str]:
     paired, changed = block["paired"], block["paired_changed"]
     return [
         *row,
-        _loss(paired["drop"]),
-        _interval(paired, _loss),
-        probability(paired["p_holm"]),
-        _loss(changed["drop"]),
+        change(paired["drop"]),
+        _interval(paired, change),
+        p_number(paired["p_holm"]),
+        change(changed["drop"]),
         *(f"{status[key]:,}" for key in ("changed", "unchanged", "not-applicable", "discarded")),
     ]
 
 
-def _loss(drop: float | None) -> str:
-    """A loss as a negative number of points, a gain as a positive one."""
-    return points(None if drop is None else -drop)
-
-
 def _interval(block: Mapping[str, Any], form: Callable[[float | None], str]) -> str:
     if block["low"] is None:
-        return "n/e"
-    ends = sorted((block["low"], block["high"]), reverse=form is _loss)
+        return UNDEFINED
+    ends = sorted((block["low"], block["high"]), reverse=form is change)
     return f"[{form(ends[0])}, {form(ends[1])}]"

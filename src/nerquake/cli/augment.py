@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import click
 
-from nerquake.cli.options import Settings, attacks_of, attacks_option, data_options, output_option, sampled
+from nerquake.cli.options import Settings, attacks_of, attacks_option, data_options, output_option
 from nerquake.cli.show import note
 from nerquake.core.errors import UsageError
 
@@ -26,9 +26,10 @@ def command(file: str, attacks: Sequence[str], output: str, settings: Settings) 
 
     if not attacks:
         raise UsageError("augment needs an augmentation: -p random-masking; `nerquake plugins` lists them")
-    gold = sampled(settings.gold(file).dataset, settings)
+    read = settings.sampled(file)
+    gold = read.dataset
     chains, notes = attacks_of(attacks, gold)
     made, said = augment(gold, chains, settings.seed, jobs=settings.jobs)
-    for line in (*gold.notes, *notes, *said, *save(made, output, gold.reader)):
+    for line in (*read.notes, *notes, *said, *save(made, output, gold.reader)):
         note(line)
     note(f"{len(gold):,} original and {len(made) - len(gold):,} augmented sentences")

@@ -21,14 +21,14 @@ from nerquake.io.load import save
 @data_options
 def command(source: str, target: str, target_format: str, scheme_out: str, settings: Settings) -> None:
     """Convert between formats and tag schemes. OUT may be - for standard output."""
-    read = settings.gold(source)
+    read = settings.sampled(source)
     dataset = read.dataset
     if scheme_out:
         name = ALIASES.get(scheme_out.lower(), scheme_out.lower())
         if name not in SCHEMES:
             raise UnknownName("tag scheme", scheme_out, tuple(SCHEMES))
         dataset = replace(dataset, scheme=SCHEMES[name])
-    for line in (*dataset.notes, *(f"left out {count} {label}" for label, count in read.left_out.items())):
+    for line in read.notes:
         note(line)
     for line in save(dataset, target, target_format):
         note(line)

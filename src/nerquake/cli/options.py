@@ -71,6 +71,23 @@ class Settings:
             dataset = replace(dataset, language=self.language)
         return relabel(dataset, self.rules)
 
+    def sampled(self, path: str) -> RelabelledGold:
+        """The same, with the sentences that `--sample` draws, in file order; all without it."""
+        return self._sampled(self.gold(path))
+
+    def restricted(self, dataset: Dataset) -> RelabelledGold:
+        """A data set that was read, restricted to the labels and sentences that are asked for."""
+        return self._sampled(relabel(dataset, self.rules))
+
+    def _sampled(self, found: RelabelledGold) -> RelabelledGold:
+        if self.sample is None:
+            return found
+        from nerquake.perturb.sample import sample_ids
+
+        keep = sample_ids(found.dataset, self.sample, self.seed)
+        kept = found.dataset.with_sentences([sentence for sentence in found.dataset if sentence.id in keep])
+        return RelabelledGold(kept, found.left_out)
+
 
 def _config(context: click.Context, parameter: click.Parameter, value: str | None) -> None:
     """Take defaults from a TOML file with the flags' own names."""
@@ -85,11 +102,23 @@ def _config(context: click.Context, parameter: click.Parameter, value: str | Non
     names = {option.lstrip("-"): p.name for p in context.command.params for option in p.opts}
     unknown = sorted(set(data) - set(names))
     if unknown:
-        raise UsageError(
-            f"--config {value}: no option is called {', '.join(unknown)}; there are: "
-            f"{', '.join(sorted(name for name in names if len(name) > 1))}"
-        )
-    context.default_map = {**(context.default_map or {}), **{names[key] or key: val for key, val in data.items()}}
+        raise UsageError(f"--config {value}: no option is called {', '.join(unknown)}; there are: "
+                         f"{', '.join(sorted(name for name in names if len(name) > 1))}")  # fmt: skip
+    several = {p.name for p in context.command.params if isinstance(p, click.Option) and p.multiple}
+    found = {names[key] or key: _typed(val, names[key] in several) for key, val in data.items()}
+    context.default_map = {**(context.default_map or {}), **found}
+
+
+def _typed(value: Any, several: bool) -> Any:
+    """A TOML value as the command line would have it: lists and tables as `A,B` and `A=B`, numbers as text."""
+    if isinstance(value, dict):
+        return ",".join(f"{key}={target}" for key, target in value.items())
+    if isinstance(value, list):
+        items = [str(item) for item in value]
+        return items if several else ",".join(items)
+    if isinstance(value, bool):
+        return value
+    return [str(value)] if several else str(value)
 
 
 _OPTIONS = (
@@ -138,16 +167,6 @@ def data_options(function: Function) -> Function:
     for option in reversed(_OPTIONS):
         wrapped = option(wrapped)
     return wrapped  # type: ignore[return-value]
-
-
-def sampled(dataset: Dataset, settings: Settings) -> Dataset:
-    """The sentences that `--sample` draws, in file order; all without it."""
-    if settings.sample is None:
-        return dataset
-    from nerquake.perturb.sample import sample_ids
-
-    keep = sample_ids(dataset, settings.sample, settings.seed)
-    return dataset.with_sentences([sentence for sentence in dataset if sentence.id in keep])
 
 
 def attacks_of(texts: Sequence[str], dataset: Dataset) -> tuple[list[Chain], tuple[str, ...]]:

@@ -40,22 +40,23 @@ def command(file: str, attacks: Sequence[str], output: str, settings: Settings) 
 
     if not attacks:
         raise UsageError("perturb needs an attack: -p swap; `nerquake plugins` lists them")
-    gold = settings.gold(file).dataset
+    read = settings.gold(file)
+    gold = read.dataset
     chains, notes = attacks_of(attacks, gold)
-    for line in (*gold.notes, *notes):
+    for line in (*read.notes, *notes):
         note(line)
     ids = [sentence.id for sentence in gold]
     sample = None if settings.sample is None else sample_ids(gold, settings.sample, settings.seed)
     taken = ids if sample is None else [key for key in ids if key in sample]
     folder, extension = Path(output), extension_of(gold)
     members = set(taken)
-    _save(
-        replace(gold, sentences=tuple(s for s in gold if s.id in members)), folder / ORIGINAL / f"original.{extension}"
-    )
     blocks = [original_block(gold, taken)]
     for chain in chains:
         with counting(len(gold), f"attacking with {chain.name}") as step:
             attacked = attack(gold, chain, settings.seed, jobs=settings.jobs, sample=sample, progress=step)
+        if len(blocks) == 1:
+            originals = replace(gold, sentences=tuple(sentence for sentence in gold if sentence.id in members))
+            _save(originals, folder / ORIGINAL / f"original.{extension}")
         blocks.append(set_block(gold, attacked))
         key = StageKey.of(str(chain), settings.seed, gold, sample=settings.sample)
         write_variants(folder / attacked.name / "variants.jsonl", attacked, gold, key)
@@ -71,6 +72,7 @@ def command(file: str, attacks: Sequence[str], output: str, settings: Settings) 
             "inputs": [{"name": gold.name, "sha256": gold.fingerprint}],
         },
         "sets": blocks,
+        "left_out": dict(read.left_out),
         "notes": notes,
     }
     write_whole(str(folder / "summary.json"), [to_json(summary)])

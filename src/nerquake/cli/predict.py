@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import click
 
-from nerquake.cli.options import Settings, data_options, sampled, taggers_option
+from nerquake.cli.options import Settings, data_options, taggers_option
 from nerquake.cli.progress import counting
 from nerquake.cli.show import note
 from nerquake.core.errors import UsageError
@@ -33,7 +33,7 @@ def command(file: str, taggers: Sequence[str], output: str, settings: Settings) 
 
     if len(taggers) != 1:
         raise UsageError("predict runs one tagger; call it once for each")
-    gold = sampled(settings.gold(file).dataset, settings)
+    gold = settings.sampled(file).dataset
     named = build_taggers(taggers, gold, settings.repair)[0]
     join = JoinedLabels.of(settings.rules, gold.labels, named.name)
     with counting(len(gold), f"tagging with {named.name}") as step:
@@ -45,6 +45,8 @@ def command(file: str, taggers: Sequence[str], output: str, settings: Settings) 
         note(f"left out {count:,} {label}")
     if predictions.unseen_tokens:
         note(f"{named.name} did not see {predictions.unseen_tokens:,} tokens")
+    for line in predictions.summary():
+        note(line)
     if output:
         for line in save(tagged, output, settings.input if output == "-" else ""):
             note(line)

@@ -9,13 +9,13 @@ from typing import Any
 import click
 
 from nerquake.cli.options import Settings, data_options, output_option
-from nerquake.cli.show import emit, note, points, probability, to_csv, to_json, to_table
-from nerquake.cli.show import percent as to_percent
+from nerquake.cli.show import emit, note, to_csv, to_json, to_table
 from nerquake.core.errors import InputError
 from nerquake.core.labels import JoinedLabels
 from nerquake.core.results import Predictions
 from nerquake.core.tagging import Named, announce, run_tagger
 from nerquake.core.variant import ORIGINAL
+from nerquake.report.numbers import UNDEFINED, change, decimal, p_number
 
 
 @click.command()
@@ -65,7 +65,7 @@ def _names(paths: Sequence[str]) -> list[str]:
 def _read(path: str, name: str, settings: Settings, dataset: Any) -> Predictions:
     from nerquake.taggers.file import FileTagger
 
-    if not Path(path).exists():
+    if path != "-" and not Path(path).exists():
         raise InputError(f"{path}: there is no such file of predictions")
     if Path(path).is_dir():
         raise InputError(f"{path} is a directory; name one file of predictions in it")
@@ -141,8 +141,8 @@ def _tables(document: Mapping[str, Any]) -> list[str]:
     if document["comparisons"]:
         head = ["a", "b", "a − b", "interval", "p", "p (Holm)", "sentences"]
         rows = [
-            [c["a"], c["b"], points(c["difference"]), f"[{points(c['low'])}, {points(c['high'])}]",
-             probability(c["p"]), probability(c["p_holm"]), f"{c['pairs']:,}"]
+            [c["a"], c["b"], _points(c["difference"]), f"[{_points(c['low'])}, {_points(c['high'])}]",
+             p_number(c["p"]), p_number(c["p_holm"]), f"{c['pairs']:,}"]
             for c in document["comparisons"]
         ]  # fmt: skip
         parts.append(to_table(head, rows, title="model against model, strict F1 in points"))
@@ -156,4 +156,9 @@ def _interval(block: Mapping[str, Any]) -> str:
 
 def percent(value: float | None) -> str:
     """Two decimals, as the field's scorers print them."""
-    return to_percent(value, 2)
+    return UNDEFINED if value is None else decimal(100 * value, 2)
+
+
+def _points(difference: float | None) -> str:
+    """A difference a - b in points, signed: the change that a makes over b."""
+    return change(None if difference is None else -difference)

@@ -67,26 +67,6 @@ def _width() -> int:
     return shutil.get_terminal_size((120, 24)).columns if sys.stdout.isatty() else 1000
 
 
-def percent(value: float | None, digits: int = 1) -> str:
-    """A fraction in percent; undefined is n/e."""
-    return "n/e" if value is None else f"{100 * value:.{digits}f}".replace("-", "−")
-
-
-def points(value: float | None) -> str:
-    """A difference of fractions in points, signed, with a true minus."""
-    if value is None:
-        return "n/e"
-    text = f"{100 * value:+.1f}"
-    return "0.0" if text[1:] == "0.0" else text.replace("-", "−")
-
-
-def probability(value: float | None) -> str:
-    """A p-value with as many digits as mean something."""
-    if value is None:
-        return "n/e"
-    return "<0.001" if value < 0.001 else f"{value:.3f}"
-
-
 def emit(text: str, output: str) -> None:
     """Write a result: whole or not at all; - is standard output."""
     from nerquake.io.output import write_whole

@@ -9,8 +9,9 @@ from typing import Any, Literal
 import click
 
 from nerquake.cli.options import Settings, data_options, output_option
-from nerquake.cli.show import emit, percent, to_csv, to_json, to_table
+from nerquake.cli.show import emit, note_of, to_csv, to_json, to_table
 from nerquake.core.errors import InputError, UsageError
+from nerquake.report.numbers import percent
 
 
 @click.command()
@@ -33,11 +34,16 @@ def command(
     from nerquake.analyse.corpus import entity_words, pooled, reach, seen_words, sizes
     from nerquake.io.variants_file import read_variants
 
-    datasets = {name: settings.gold(path).dataset for name, path in zip(_names(files), files, strict=True)}
+    read = {name: settings.sampled(path) for name, path in zip(_names(files), files, strict=True)}
+    datasets = {name: found.dataset for name, found in read.items()}
+    for name, found in read.items():
+        for line in found.notes:
+            note_of(name, line)
     training = entity_words(settings.gold(train).dataset) if train else None
     document: dict[str, Any] = {
         "format": "nerquake.stats/1",
         "files": {name: sizes(dataset) for name, dataset in datasets.items()},
+        "left_out": {name: dict(found.left_out) for name, found in read.items()},
         "entity_words": seen_words(entity_words(pooled(list(datasets.values()))), training, seen),
     }
     if attacked:

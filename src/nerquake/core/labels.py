@@ -96,6 +96,14 @@ class RelabelledGold:
     dataset: Dataset
     left_out: Mapping[str, int]
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What reading said, and what `--labels` and `--map` left out."""
+        if not self.left_out:
+            return self.dataset.notes
+        counts = ", ".join(f"{count:,} {label}" for label, count in self.left_out.items())
+        return (*self.dataset.notes, f"left out by --labels or --map: {counts}")
+
 
 def relabel(dataset: Dataset, rules: LabelRules) -> RelabelledGold:
     """Apply the rules to gold.

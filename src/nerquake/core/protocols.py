@@ -82,11 +82,13 @@ class Tagging:
 
     unseen    positions of tokens that the model never saw (cut off, or without a sub-token)
     invalid   transitions in its raw tags that its scheme does not allow
+    notes     what else is worth saying, such as mentions in a model's answer that have no place in the sentence
     """
 
     spans: tuple[Span, ...]
     unseen: tuple[int, ...] = ()
     invalid: int = 0
+    notes: tuple[str, ...] = ()
 
 
 @runtime_checkable

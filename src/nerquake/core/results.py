@@ -40,6 +40,7 @@ class Predictions:
     unseen    for each sentence the positions of tokens that the model never saw
     invalid   transitions in its raw tags that the scheme does not allow, over all sentences
     left_out  predicted mentions left out by `--labels`, `--map` or `--unmapped`, by predicted label
+    notes     what is worth saying of single answers, by sentence id
     """
 
     tagger: str
@@ -48,6 +49,7 @@ class Predictions:
     unseen: tuple[tuple[int, ...], ...]
     invalid: int = 0
     left_out: Mapping[str, int] = field(default_factory=dict)
+    notes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not len(self.ids) == len(self.spans) == len(self.unseen):
@@ -59,6 +61,15 @@ class Predictions:
     def unseen_tokens(self) -> int:
         """Tokens that the model never saw."""
         return sum(map(len, self.unseen))
+
+    def summary(self, shown: int = 3) -> tuple[str, ...]:
+        """One line that counts the notes and quotes the first ones; nothing where there are none."""
+        if not self.notes:
+            return ()
+        quoted = [f"{key}: {', '.join(notes)}" for key, notes in list(self.notes.items())[:shown]]
+        count, more = len(self.notes), "; ..." if len(self.notes) > shown else ""
+        what = "an answer" if count == 1 else f"{count:,} answers"
+        return (f"{self.tagger}: {what} could not be taken as given ({'; '.join(quoted)}{more})",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +140,7 @@ class Case:
     predicted            for each tagger the mentions it found in the original and in the attacked sentence
     fell, rose           for each tagger the indices of the original's mentions that were right before and are wrong
                          now, and the other way round
+    source               where a rewritten sentence came from; edits have their own
     """
 
     set: str
@@ -144,6 +156,7 @@ class Case:
     fell: Mapping[str, tuple[int, ...]]
     rose: Mapping[str, tuple[int, ...]]
     meta: Mapping[str, str] = field(default_factory=dict)
+    source: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,6 +69,7 @@ def run_tagger(
         unseen=tuple(answer.unseen for answer in answers),
         invalid=sum(answer.invalid for answer in answers),
         left_out=dict(sorted((join.left_out - left_out_before).items())),
+        notes={s.id: answer.notes for s, answer in zip(bare, answers, strict=True) if answer.notes},
     )
 
 

@@ -23,7 +23,9 @@ _ID = re.compile(r"(#[ \t]*(?:sent_id|sent-id|id)(?:[ \t]*[=:][ \t]*|[ \t]+))([^
 _TEXT = re.compile(r"# ?text ?= ?(.*)", re.DOTALL)
 _DOCUMENT = re.compile(r"#[ \t]*(?:newdoc(?:[ _]id)?|[\w.:-]*document_id)(?:[ \t]*=[ \t]*(.*?))?[ \t\r]*", re.DOTALL)
 _PAIR = re.compile(r"#[ \t]*([^\s=](?:[^=\t]*[^\s=])?)[ \t]*=[ \t]*(.*?)[ \t\r]*", re.DOTALL)
-_AS_TOKENS = re.compile(r"# ?(?:id [0-9a-fA-F-]{6,}(?: |$)|(?:sent_id|text|newdoc|newdoc id|newpar) ?=)")
+_AS_TOKENS = re.compile(
+    r"# ?(?:id (?:[^ ]*[0-9][^ ]*|[a-fA-F-]{6,})(?: |$)|(?:sent_id|text|newdoc|newdoc id|newpar) ?=)"
+)
 Pairs = tuple[tuple[str, str], ...]
 
 

@@ -29,7 +29,6 @@ class Fronts:
         self.shape, self.laid_out = shape, laid_out
         self._first = True
         self._doc_id: str | None = None
-        self._documents = 0
 
     def lines(self, sentence: Sentence) -> list[str]:
         """The lines in front of the next sentence."""
@@ -75,7 +74,7 @@ class Fronts:
 
     def _with_text(self, sentence: Sentence, lines: list[str], marks: Sequence[str]) -> list[str]:
         """The lines with the sentence's own text in the text line, if there is one that fitted its tokens."""
-        if OTHER_TEXT in marks:
+        if OTHER_TEXT in marks and sentence.source is None:
             return lines
         for index, line in enumerate(lines):
             if is_text_line(line) and read_comments([line]).text != sentence.text:
@@ -102,8 +101,7 @@ class Fronts:
 
     def _plain_border(self, sentence: Sentence) -> list[str]:
         """A border line in the file's number of columns, or a comment where the document has a name."""
-        self._documents += 1
-        if sentence.doc_id == str(self._documents):
+        if sentence.doc_id == sentence.id:
             return ["\t".join([DOCSTART, *["-X-"] * (self.shape.width - 2), "O"]), ""]
         line = f"# newdoc id = {sentence.doc_id or ''}"
         if document_of(line) != (sentence.doc_id or "", True) or "\n" in line:

@@ -13,7 +13,7 @@ from nerquake.core.protocols import ReadOptions
 from nerquake.core.sentence import Sentence, TokenIds
 from nerquake.io.conll_comments import looks_like_comment
 from nerquake.io.conll_lines import Separator, Shape, find_shape
-from nerquake.io.conll_scan import ConllFile, RawSentence, Scanner, tag_column_hint
+from nerquake.io.conll_scan import UNNAMED, ConllFile, RawSentence, Scanner, tag_column_hint
 from nerquake.io.files import base_name, decode, fingerprint
 from nerquake.io.tags import Examined, Settled, TagDecoder, TagFile, settle
 
@@ -98,6 +98,7 @@ class _Joining:
         self._repeated: list[Problem] = []
         self._lines: dict[str, int] = {}
         self._ids = TokenIds()
+        self._documents: dict[str, str] = {}
 
     @property
     def problems(self) -> list[Problem]:
@@ -121,13 +122,18 @@ class _Joining:
             tokens=raw.tokens,
             spans=spans,
             spaces=raw.spaces,
-            doc_id=raw.doc_id,
+            doc_id=self._document(raw.doc_id, found),
             columns=raw.columns,
             meta=comments.meta,
             source=comments.source,
             hashed=comments.id is None,
             layout=raw.layout,
         )
+
+    def _document(self, doc_id: str | None, sentence_id: str) -> str | None:
+        if doc_id is None or not doc_id.startswith(UNNAMED):
+            return doc_id
+        return self._documents.setdefault(doc_id, sentence_id)
 
     def _id(self, raw: RawSentence) -> str | None:
         given = raw.comments.id

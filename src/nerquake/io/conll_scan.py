@@ -25,6 +25,9 @@ OTHER_TEXT = MARK + "text"
 """The `# text` line never fitted the tokens, so it is not brought up to date."""
 BORDER = MARK + "border\n"
 """Followed by the border lines of the document, which stood before its first sentence."""
+UNNAMED = MARK + "document "
+"""Stands for a document without a name until its first sentence's id is known, which becomes its id: it does not
+change when documents are added in front."""
 _GLOBAL = "# global."
 """CoNLL-U Plus names its columns in a comment line that belongs to the file, not to its first sentence."""
 _NOTHING = Comments()
@@ -245,12 +248,12 @@ class Scanner:
         self.documents += 1
         named = document_of(line)
         if named is None:
-            found = border_id(line) or str(self.documents)
+            found = border_id(line) or f"{UNNAMED}{self.documents}"
         elif named[1] and not named[0]:
             self._doc_id = None
             return
         else:
-            found = named[0] or str(self.documents)
+            found = named[0] or f"{UNNAMED}{self.documents}"
         self._doc_id = f"{found}.{self.documents}" if found == self._doc_id else found
 
 

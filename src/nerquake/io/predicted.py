@@ -59,5 +59,5 @@ def _problems(tags: TagFile, scheme: Scheme, broken: list[list[int]]) -> list[Pr
     for index, positions in enumerate(broken):
         tokens, sequence = tags.tokens[index], tags.tags[index]
         lines = [tags.lines[index] + offset for offset in range(len(tokens))]
-        problems += [ill_formed(scheme, tokens, sequence, lines, at) for at in positions]
+        problems += [ill_formed(scheme, tokens, sequence, lines, at, "--repair conlleval|discard") for at in positions]
     return problems

@@ -35,7 +35,9 @@ def write_predictions(path: str | Path, predictions: Predictions, key: StageKey,
 
 def _records(predictions: Predictions) -> Iterator[dict[str, Any]]:
     for sentence_id, spans, unseen in zip(predictions.ids, predictions.spans, predictions.unseen, strict=True):
-        yield {"id": sentence_id, "spans": spans_json(spans), "unseen": unseen}
+        notes = predictions.notes.get(sentence_id, ())
+        record = {"id": sentence_id, "spans": spans_json(spans), "unseen": unseen}
+        yield {**record, "notes": notes} if notes else record
 
 
 def read_predictions(
@@ -61,9 +63,17 @@ def read_predictions(
             unseen=tuple(unseen for _, unseen in answers),
             invalid=header["invalid_transitions"],
             left_out=header["left_out"],
+            notes={str(record.data["id"]): _notes(stage, record) for record in stage.records if "notes" in record.data},
         )
     except KeyError as error:
         raise stage.damaged(1, f"{error} is missing") from None
+
+
+def _notes(stage: StageFile, record: Record) -> tuple[str, ...]:
+    notes = record.data["notes"]
+    if not isinstance(notes, list) or not all(isinstance(note, str) for note in notes):
+        raise stage.damaged(record.number, "notes are a list of texts")
+    return tuple(notes)
 
 
 def _answer(stage: StageFile, record: Record, sentence: Sentence) -> tuple[tuple[Span, ...], tuple[int, ...]]:

@@ -113,7 +113,9 @@ def _many(count: int, what: str) -> str:
     return f"{count} {what}{'' if count == 1 else 's'}"
 
 
-def ill_formed(scheme: Scheme, tokens: Sequence[str], tags: Sequence[str], lines: Sequence[int], at: int) -> Problem:
+def ill_formed(
+    scheme: Scheme, tokens: Sequence[str], tags: Sequence[str], lines: Sequence[int], at: int, choice: str = CHOICE
+) -> Problem:
     """The problem of a tag that may not stand at position `at`, with the change that would mend it."""
     last = len(tags) - 1
     fixed = scheme.encode(chunks(tags), len(tags))
@@ -131,7 +133,7 @@ def ill_formed(scheme: Scheme, tokens: Sequence[str], tags: Sequence[str], lines
         f"{tags[i]} -> {fixed[i]}" + (f" in line {lines[i]}" if i != shown else "")
         for i in (at, at - 1) if 0 <= i <= last and fixed[i] != tags[i]
     ]  # fmt: skip
-    return Problem("ill-formed-sequence", lines[shown], what, tokens[shown], ", or ".join([*hints[:1], CHOICE]))
+    return Problem("ill-formed-sequence", lines[shown], what, tokens[shown], ", or ".join([*hints[:1], choice]))
 
 
 def tag_hint(tag: str) -> str:

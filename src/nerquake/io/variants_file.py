@@ -13,7 +13,7 @@ from typing import Any, get_args
 
 from nerquake.core.dataset import Dataset
 from nerquake.core.edits import Edit, MentionMap, Rewrite, Source, apply_edits, apply_rewrite
-from nerquake.core.errors import EditError, OutputError
+from nerquake.core.errors import EditError, InputError, OutputError
 from nerquake.core.sentence import Sentence
 from nerquake.core.span import Span
 from nerquake.core.variant import STATUSES, AttackedSet, Level, Variant
@@ -125,6 +125,8 @@ def read_variants(path: str | Path, dataset: Dataset, key: StageKey | None = Non
     stage = read_stage(path, FORMAT, key)
     if stage is None:
         return None
+    if key is None and stage.header.get("input") != dataset.fingerprint:
+        raise InputError(f"{path} was made from another file than {dataset.name}: name the one it was made from")
     originals = {sentence.id: sentence for sentence in dataset.sentences}
     header = stage.header
     if header.get("level") not in get_args(Level):

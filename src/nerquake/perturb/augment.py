@@ -44,18 +44,26 @@ def augment(
         if sentence.hashed:
             ids.next(sentence.tokens)
     sentences = list(dataset.sentences)
+    taken = {sentence.id for sentence in sentences}
     notes: list[str] = []
     for chain in several:
         made = attack(dataset, chain, seed, jobs=jobs, sample=sample, progress=progress)
-        added = [_added(v.sentence, v.parent, ids) for v in made.variants if v.status == "changed"]
+        added = [_added(v.sentence, v.parent, ids, taken) for v in made.variants if v.status == "changed"]
         sentences += added
         notes += [*made.notes, _summary(dataset, made, len(added))]
     return Augmented(dataset.with_sentences(sentences), tuple(notes))
 
 
-def _added(sentence: Sentence, parent: str, ids: TokenIds) -> Sentence:
-    """Hashed ids count on from the originals, as reading the written file would."""
-    return renamed(sentence, ids.next(sentence.tokens), parent) if sentence.hashed else sentence
+def _added(sentence: Sentence, parent: str, ids: TokenIds, taken: set[str]) -> Sentence:
+    """Under an id of its own: hashed ids count on from the originals, as reading the written file would; others get
+    `.2`, `.3` where the file was augmented before."""
+    base = made = ids.next(sentence.tokens) if sentence.hashed else sentence.id
+    count = 1
+    while made in taken:
+        count += 1
+        made = f"{base}.{count}"
+    taken.add(made)
+    return renamed(sentence, made, parent)
 
 
 def _summary(dataset: Dataset, made: AttackedSet, added: int) -> str:

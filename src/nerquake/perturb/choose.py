@@ -112,6 +112,6 @@ def _check_names(chains: Sequence[Chain]) -> None:
         if name.casefold() in seen:
             raise UsageError(
                 f"two attacks are called {name}: -p {seen[name.casefold()]} and -p {chain.text}; give one a name=, "
-                f"for example {chain.text}{',' if ':' in chain.text else ':'}name={name[:40]}-2"
+                f"for example name={name[:40]}-2"
             )
         seen[name.casefold()] = chain.text

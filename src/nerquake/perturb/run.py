@@ -7,7 +7,6 @@ Draws are keyed by the step's own specification, so `swap` inside `swap+letters`
 from __future__ import annotations
 
 import gc
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
@@ -20,8 +19,9 @@ from nerquake.core.protocols import Context, Perturbation, Proposal
 from nerquake.core.seeds import Draws
 from nerquake.core.sentence import Layout, Sentence, TokenIds
 from nerquake.core.spec import Chain
-from nerquake.core.variant import NOT_SAMPLED, AttackedSet, Level, Variant
+from nerquake.core.variant import NOT_SAMPLED, AttackedSet, Level, Status, Variant
 from nerquake.perturb.choose import build
+from nerquake.perturb.keys import counted, step_keys
 from nerquake.perturb.state import State, Step
 
 Progress = Callable[[int], object]
@@ -82,7 +82,7 @@ def _attack(
     taken = [sample is None or sentence.id in sample for sentence in dataset.sentences]
     notes: list[str] = []
     corpus = dataset
-    keys, prefixes = step_keys(chain), _prefixes(chain)
+    keys, prefixes = step_keys(chain.steps, steps), _prefixes(chain)
     for number, perturbation in enumerate(steps):
         work = [state for state, wanted in zip(states, taken, strict=True) if wanted and not state.discarded]
         if number:
@@ -100,31 +100,9 @@ def _attack(
     return AttackedSet(chain.name, chain.text, _level(steps), tuple(variants), tuple(notes))
 
 
-def step_keys(chain: Chain) -> list[str]:
-    """What each step's draws are keyed by: its specification as printed, without `name`, counted where it repeats.
-
-    Under `coverage-draw=nested` the coverage is left out too, so that a larger one only adds mentions.
-    """
-    texts = []
-    for step in chain.steps:
-        nested = step.get("coverage-draw") == "nested"
-        texts.append(str(step.without("name", "coverage") if nested else step.without("name")))
-    return _counted(texts)
-
-
-def _counted(texts: Sequence[str]) -> list[str]:
-    """The texts, repeats as `text#2`, `text#3`."""
-    seen: Counter[str] = Counter()
-    counted = []
-    for text in texts:
-        seen[text] += 1
-        counted.append(text if seen[text] == 1 else f"{text}#{seen[text]}")
-    return counted
-
-
 def _prefixes(chain: Chain) -> list[str]:
     """What stands before the names of each step's sources: nothing where a step is alone."""
-    names = _counted([step.name for step in chain.steps])
+    names = counted([step.name for step in chain.steps])
     return [f"{name}." if len(names) > 1 else "" for name in names]
 
 
@@ -196,7 +174,7 @@ def _variants(states: Sequence[State], taken: Sequence[bool], name: str) -> Iter
             yield _variant(state, name, ids)
         else:
             original = state.original
-            sentence = renamed(original, f"{original.id}~{name}", original.id)
+            sentence = renamed(original, original.id if original.hashed else f"{original.id}~{name}", original.id)
             yield Variant(sentence, original.id, "discarded", NOT_SAMPLED, mentions=tuple(range(len(original.spans))))
 
 
@@ -204,8 +182,7 @@ def _variant(state: State, name: str, ids: TokenIds) -> Variant:
     original = state.original
     status = state.status
     made = state.sentence if status == "changed" else original
-    hashed = original.hashed and status != "discarded"
-    sentence = renamed(made, ids.next(made.tokens) if hashed else f"{original.id}~{name}", original.id)
+    sentence = renamed(made, _variant_id(original, made, status, name, ids), original.id)
     if status != "changed":
         reason = state.reason or SAME
         identity = tuple(range(len(original.spans)))
@@ -222,6 +199,16 @@ def _variant(state: State, name: str, ids: TokenIds) -> Variant:
         attackable=max(state.attackable, replaced),
         replaced=replaced,
     )
+
+
+def _variant_id(original: Sentence, made: Sentence, status: Status, name: str, ids: TokenIds) -> str:
+    """`<parent>~<set>` where the file has ids, else the token hash that reading the attacked file would give.
+
+    What is discarded does not stand in that file and keeps the original's hash.
+    """
+    if not original.hashed:
+        return f"{original.id}~{name}"
+    return original.id if status == "discarded" else ids.next(made.tokens)
 
 
 def renamed(sentence: Sentence, new_id: str, source: str) -> Sentence:

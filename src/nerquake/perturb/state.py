@@ -74,6 +74,8 @@ class State:
             return
         applied = _apply(self.sentence, proposal, step)
         if proposal.rewrite is not None:
+            if not self.rewritten:
+                self.source = tuple(pair for edit in self.edits for pair in edit.source)
             self.source += step.sources(proposal.rewrite.source)
             self.rewritten = True
         else:

@@ -35,7 +35,7 @@ class Swap(MentionOptions):
     pool          draw names from this file instead (formats as for `gazetteer`); the data set's own are not used
     replace       draw each mention's text from those in other sentences, with replacement (paper R's Entity Switching)
     variant       released: as paper M's code, the last mention not used yet that has the same number of tokens and
-                  does not stand in the sentence; the one variant that follows the order of the file
+                  does not stand in the sentence, in the order of the hash where the paper's code has that of the file
 
     With `consistent=document` or `corpus` the texts are dealt out among the different texts, so that each is used
     once for each text, no longer as often as it occurs. With `coverage` only chosen mentions take part in the deal.
@@ -81,8 +81,6 @@ class Swap(MentionOptions):
                 _draw_others(pool, draws, plan)
             else:
                 _deal(pool, draws, plan)
-        if self.variant == "released":
-            notes.append("variant=released goes through the file from its start; another order gives other texts")
         return Prepared(plan, tuple(notes))
 
     def propose(self, sentence: Sentence, draws: Draws, context: Context) -> Proposal:
@@ -96,8 +94,6 @@ class Swap(MentionOptions):
         for mention in chosen:
             span = mention.sentence.spans[mention.place]
             pools.setdefault((span.label, span.width if by_length else 0), []).append(mention)
-        if self.variant == "released":
-            return [_Pool(name, mentions) for name, mentions in pools.items()]
         own = draws.of("")
         ordered = {}
         for name, mentions in sorted(pools.items()):
@@ -179,9 +175,9 @@ class _Others:
 
 
 def _released(pool: _Pool, plan: Plan) -> None:
-    """Each mention in file order takes the pool's last unused one whose text does not stand in its sentence."""
+    """Each mention in turn takes the pool's last unused one whose text, whatever its case, is not in its sentence."""
     unused = list(pool.mentions)
     for mention in pool.mentions:
-        standing = {mention.sentence.mention(span) for span in mention.sentence.spans}
-        place = next((i for i in reversed(range(len(unused))) if unused[i].tokens not in standing), None)
+        standing = {folded_text(mention.sentence.mention(span)) for span in mention.sentence.spans}
+        place = next((i for i in reversed(range(len(unused))) if folded_text(unused[i].tokens) not in standing), None)
         plan[mention.key] = None if place is None else _taking(mention, unused.pop(place))

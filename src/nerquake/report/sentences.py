@@ -117,7 +117,7 @@ def show_case(case: Case, taggers: Sequence[str]) -> Shown:
         case.id,
         chunks(case.original, case.original_spans, changed.original),
         chunks(case.attacked, case.attacked_spans, changed.attacked),
-        sources(case.edits),
+        (*sources(case.edits), *rewritten(case.source)),
         (*_mention_rows(case, taggers), *_false_alarms(case, taggers)),
         case.meta,
     )
@@ -133,7 +133,7 @@ def show_example(example: Mapping[str, Any]) -> Shown:
         example["id"],
         chunks(original, old, changed.original),
         chunks(attacked, new, changed.attacked),
-        sources(example["edits"]),
+        (*sources(example["edits"]), *rewritten(example.get("source") or {})),
         (),
         {},
     )
@@ -148,6 +148,12 @@ def sources(edits: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
         old, new = was or NOTHING, " ".join(edit["new"]) or NOTHING
         lines.append(f"{old} → {new} ({made})" if made else f"{old} → {new}")
     return tuple(lines)
+
+
+def rewritten(source: Mapping[str, str]) -> tuple[str, ...]:
+    """How a whole sentence was made: `rewritten (from s00871)`."""
+    made = ", ".join(f"{key} {value}" for key, value in source.items())
+    return (f"rewritten ({made})",) if made else ()
 
 
 def models_of(case: Case, taggers: Sequence[str]) -> tuple[str, ...]:

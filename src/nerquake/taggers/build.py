@@ -36,6 +36,7 @@ def build_taggers(
             tagger = replace(
                 tagger,
                 gold=gold.scheme.name if gold.scheme else "",
+                gold_reader=gold.reader,
                 extension=extension,
                 repair=tagger.repair if "repair" in own else repair,
             )

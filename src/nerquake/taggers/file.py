@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
 from nerquake.core.dataset import Dataset
-from nerquake.core.errors import InputError, SpecError, TokensDiffer
+from nerquake.core.errors import FormatError, InputError, OutputError, SpecError, TokensDiffer
 from nerquake.core.protocols import Tagging
 from nerquake.core.sentence import Sentence
 from nerquake.registry import positional
 from nerquake.taggers.join import Answer, join_answers
+
+_FILES = frozenset({".conll", ".txt", ".tsv", ".csv", ".json", ".jsonl", ".iob", ".iob2", ".bio", ".conllu"})
+"""Endings by which a path that is not there yet is meant to be a file, not a folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +28,7 @@ class FileTagger:
     scheme      their tag scheme; auto: the gold file's where it fits, else their own
     repair      what becomes of ill-formed tags
     gold        scheme of the gold file
+    gold_reader how the gold file was read: tried first, since a program may tag the attacked files in place
     extension   ending of the files that are written for the user's program to tag
     extra       ignore predictions for sentences that the set does not have, instead of refusing the file
     """
@@ -33,6 +38,7 @@ class FileTagger:
     scheme: str = "auto"
     repair: Literal["conlleval", "discard", "none"] = "conlleval"
     gold: str = ""
+    gold_reader: str = ""
     extension: str = "conll"
     extra: bool = False
 
@@ -51,17 +57,14 @@ class FileTagger:
             InputError: names every missing file.
         """
         folder = Path(self.path)
-        if not folder.is_dir() and (folder.exists() or folder.suffix):
+        if self.path == "-" or (not folder.is_dir() and (folder.exists() or folder.suffix.lower() in _FILES)):
             self._expect_single(folder, sets)
             return
-        missing = [name for name in sets if not self._found(folder, name)]
+        missing = [name for name in sets if sets[name] and not self._found(folder, name)]
         if not missing:
             return
-        from nerquake.io.load import save
-
         for name in missing:
-            todo = Dataset(f"{name}.todo.{self.extension}", tuple(sets[name]))
-            save(todo, str(folder / todo.name))
+            self._write_todo(name, sets[name])
         listed = "\n".join(f"  {folder / f'{name}.pred.{self.extension}'}" for name in missing)
         raise InputError(
             f"file:{self.path} lacks predictions for {len(missing)} of {len(sets)} sets. Expected:\n{listed}\n"
@@ -69,8 +72,23 @@ class FileTagger:
             "(same sentences, same tokens, same order or ids), and run the same command again."
         )
 
+    def _write_todo(self, name: str, sentences: Sequence[Sentence]) -> str:
+        """Write the sentences of a set for the user's program to tag; returns the file's name.
+
+        Tokens that columns cannot hold, such as an empty one, make it a JSONL file.
+        """
+        from nerquake.io.load import save
+
+        todo = Dataset(f"{name}.todo.{self.extension}", tuple(sentences))
+        try:
+            save(todo, str(Path(self.path) / todo.name))
+        except OutputError:
+            todo = replace(todo, name=f"{name}.todo.jsonl")
+            save(todo, str(Path(self.path) / todo.name), "jsonl")
+        return todo.name
+
     def _expect_single(self, file: Path, sets: Mapping[str, Sequence[Sentence]]) -> None:
-        if not file.exists():
+        if self.path != "-" and not file.exists():
             raise InputError(f"file:{self.path}: there is no such file or folder")
         if len(sets) > 1:
             raise InputError(
@@ -85,12 +103,19 @@ class FileTagger:
             TokensDiffer: sentences are missing, or tokens differ.
             FormatError: the file cannot be read.
         """
+        if not sentences:
+            return []
         path = self._path(name)
         answers = self._answers(path)
         try:
             return join_answers(sentences, answers, extra=self.extra)
         except TokensDiffer as error:
-            raise TokensDiffer(f"{path} does not fit the set {name}: {error}") from error
+            again = ""
+            if Path(self.path).is_dir():
+                again = (
+                    f"\nIf it was made for another run: {self._write_todo(name, sentences)} is there to be tagged anew."
+                )
+            raise TokensDiffer(f"{path} does not fit the set {name}: {error}{again}") from error
 
     def _path(self, name: str) -> str:
         folder = Path(self.path)
@@ -112,7 +137,14 @@ class FileTagger:
     def _answers(self, path: str) -> list[Answer]:
         from nerquake.io.predicted import load_predicted
 
-        predicted = load_predicted(path, self.input, scheme=self.scheme, gold=self.gold, repair=self.repair)
+        predicted = None
+        if not self.input and self.gold_reader:
+            with suppress(FormatError):
+                predicted = load_predicted(
+                    path, self.gold_reader, scheme=self.scheme, gold=self.gold, repair=self.repair
+                )
+        if predicted is None:
+            predicted = load_predicted(path, self.input, scheme=self.scheme, gold=self.gold, repair=self.repair)
         return [
             Answer(s.id, s.hashed, s.tokens, Tagging(s.spans, invalid=invalid))
             for s, invalid in zip(predicted.dataset.sentences, predicted.invalid, strict=True)
