@@ -50,6 +50,7 @@ bench: $(VENV)/.all  ## speeds, as ratios against named baselines; prints tables
 
 docs: $(VENV)/.light  ## pages made from the code
 	$(BIN)/python tools/plugin_pages.py docs/plugins.md
+	$(BIN)/python tools/command_pages.py docs/commands.md
 
 clean:
 	rm -rf $(VENV) demo-report .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -224,3 +224,25 @@ def test_the_report_says_what_the_result_says(folder: Path) -> None:
     assert "100.0 → 0.0" in page
     assert "Content-Security-Policy" in page
     assert (folder / "out" / "report.md").read_text("utf-8").count("letters") > 1
+
+
+def test_skipped_sentences_take_no_part_in_comparing_models(folder: Path) -> None:
+    """A false alarm in a sentence without mentions tells the models apart only where such sentences are scored."""
+    (folder / "alarm.tsv").write_text(NAMES + "LOC\tnobody\n", "utf-8")
+    other = ("-t", f"rules:{folder / 'alarm.tsv'},name=alarm")
+    audit(folder, *other, attacks=("letters",))
+    assert result(folder)["comparisons"][0]["difference"] > 0
+    audit(folder, *other, "--entity-free", "skip", attacks=("letters",))
+    assert result(folder)["comparisons"][0]["difference"] == 0
+    assert result(folder)["comparisons"][0]["pairs"] == 3
+
+
+def test_where_a_rewrite_came_from_is_kept(folder: Path) -> None:
+    (folder / "data.conll").write_text(DATA + "\n# id five\nBo\tB-PER\nwent\tO\nto\tO\nUlm\tB-LOC\n", "utf-8")
+    audit(folder, attacks=("swap+mixup",))
+    lines = (folder / "out" / "work" / "swap+mixup" / "variants.jsonl").read_text("utf-8").split("\n")[1:-1]
+    rewritten = [json.loads(line)["rewrite"]["source"] for line in lines if '"rewrite"' in line]
+    assert rewritten
+    assert all("swap.from" in source and "mixup.from" in source for source in rewritten)
+    cases = [json.loads(line) for line in (folder / "out" / "cases.jsonl").read_text("utf-8").split("\n")[1:-1]]
+    assert all(case["source"] for case in cases)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from tools import command_pages
 from tools.plugin_pages import page
 
 from nerquake.cli.main import COMMANDS, cli
@@ -17,6 +18,16 @@ ROOT = Path(__file__).resolve().parent.parent
 
 def test_the_page_of_plugins_is_up_to_date() -> None:
     assert (ROOT / "docs" / "plugins.md").read_text("utf-8") == page(), "run make docs"
+
+
+def test_the_page_of_commands_is_up_to_date() -> None:
+    assert (ROOT / "docs" / "commands.md").read_text("utf-8") == command_pages.page(), "run make docs"
+
+
+def test_every_option_of_a_plugin_is_explained() -> None:
+    rows = [line for line in page().split("\n") if re.match(r"\| `[\w-]+", line)]
+    assert len(rows) > 20
+    assert [line for line in rows if line.rstrip().endswith("|  |")] == []
 
 
 def test_the_readme_opens_with_the_output_of_a_command(pipeline: str, monkeypatch: pytest.MonkeyPatch) -> None:

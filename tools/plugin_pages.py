@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any, get_type_hints
 
-from nerquake.registry import REGISTRIES, SUITES, Registry, options_of
+from nerquake.registry import REGISTRIES, SUITES, Registry, option_name, options_of
 
 HEAD = """# Plug-ins and their options
 
@@ -82,7 +82,7 @@ def _told(plugin: type, names: set[str]) -> tuple[str, dict[str, str]]:
 
 
 def _row(field: dataclasses.Field[Any], told: dict[str, str], hints: dict[str, Any]) -> str:
-    name = field.name.replace("_", "-") + (" (after the colon)" if field.metadata.get("positional") else "")
+    name = option_name(field) + (" (after the colon)" if field.metadata.get("positional") else "")
     default = "needed" if field.default is dataclasses.MISSING else _value(field.default)
     what = told.get(field.name, "").replace("|", "\\|")
     return f"| `{name}` | {_kind(hints[field.name])} | {default} | {what} |"

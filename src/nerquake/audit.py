@@ -1,7 +1,8 @@
-"""The main job: load, perturb, predict, count, compare, analyse, in a row; every step keeps its file.
+"""The main job: load, perturb, predict, count, compare, analyse, in a row.
 
-A step whose file is there and was made from the same input by the same specification and seed is not run again, so an
-interrupted audit goes on where it stopped, and one more model or attack costs only itself.
+Steps that cost something keep a file. One whose file is there and was made from the same input by the same
+specification and seed is not run again, so an interrupted audit goes on where it stopped, and one more model or attack
+costs only itself.
 """
 
 from __future__ import annotations

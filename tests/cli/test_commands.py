@@ -250,7 +250,7 @@ def test_perturb_keeps_columns_scheme_and_documents(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("attack", ["faker:consistent=document", "letters:consistent=document"])
 def test_a_document_in_front_changes_no_other(tmp_path: Path, attack: str) -> None:
-    """`CONTRACT.md` 4, for draws that documents share."""
+    """docs/design.md, for draws that documents share."""
     rest = "".join(f"-DOCSTART- O\n\n# id d{i}\nAnna B-PER\nmet O\nAnna B-PER\n\n" for i in range(4))
     found = {}
     for name, text in (("plain", rest), ("more", "-DOCSTART- O\n\n# id new\nAnna B-PER\nslept O\n\n" + rest)):
@@ -298,3 +298,73 @@ def test_toml_has_its_own_lists_tables_and_numbers(folder: Path) -> None:
     assert found.json["files"]["gold.conll"]["per_type"] == {"PER": 2, "PLACE": 1}
     (folder / "bad.toml").write_text("seed = 1.5\n", "utf-8")
     assert nerquake("stats", folder / "gold.conll", "--config", folder / "bad.toml").code == 2
+
+
+def test_scores_of_a_model_are_kept(folder: Path) -> None:
+    preds = folder / "preds"
+    preds.mkdir()
+    record = '{"id": "%s", "tokens": %s, "spans": %s}\n'
+    (preds / "original.pred.jsonl").write_text(
+        record % ("a", '["Anna", "Lind", "met", "Bo"]', '[[0, 2, "PER", 0.75]]')
+        + record % ("b", '["in", "Bonn"]', '[[1, 2, "LOC", 0.5]]'),
+        "utf-8",
+    )
+    ran = nerquake("audit", folder / "gold.conll", "-t", f"file:{preds},name=m", "-o", folder / "out")
+    assert ran.code == 0, ran.err
+    kept = (folder / "out" / "work" / "original" / "m.predictions.jsonl").read_text("utf-8")
+    assert '[0, 2, "PER", 0.75]' in kept
+
+
+def test_predicted_mentions_are_listed_on_request(folder: Path) -> None:
+    (folder / "rules.tsv").write_text("LOC\tBonn\n", "utf-8")
+    ran = nerquake("predict", folder / "gold.conll", "-t", f"rules:{folder / 'rules.tsv'}", "--format", "json")
+    assert ran.json["mentions"] == [{"sentence": "b", "start": 1, "end": 2, "label": "LOC", "text": "Bonn"}]
+
+
+def test_what_perturb_wrote_an_audit_uses(folder: Path) -> None:
+    (folder / "rules.tsv").write_text("LOC\tBonn\n", "utf-8")
+    assert nerquake("perturb", folder / "gold.conll", "-p", "letters", "-o", folder / "sets").code == 0
+    before = (folder / "sets" / "letters" / "variants.jsonl").read_bytes()
+    ran = nerquake("audit", folder / "gold.conll", "-p", "letters", "-t", f"rules:{folder / 'rules.tsv'}",
+                   "-o", folder / "out", "--work", folder / "sets")  # fmt: skip
+    assert ran.code == 0, ran.err
+    assert (folder / "sets" / "letters" / "variants.jsonl").read_bytes() == before
+
+
+def test_an_attack_whose_file_changed_is_made_again(folder: Path) -> None:
+    names = folder / "names.txt"
+    found = []
+    for name in ("Ulm", "Trier"):
+        names.write_text(f"LOC\t{name}\nPER\tRosa\n", "utf-8")
+        ran = nerquake("audit", folder / "gold.conll", "-p", f"gazetteer:{names},name=g", "-t", f"rules:{names}",
+                       "-o", folder / "out")  # fmt: skip
+        assert ran.code == 0, ran.err
+        found.append((folder / "out" / "work" / "g" / "variants.jsonl").read_text("utf-8"))
+    assert '"Ulm"' in found[0]
+    assert '"Trier"' in found[1]
+
+
+def test_context_words_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "shouting_for_tests.py").write_text(
+        "from dataclasses import dataclass\n"
+        "from nerquake.core.edits import Edit\n"
+        "from nerquake.core.protocols import Prepared, Proposal\n"
+        "@dataclass(frozen=True)\n"
+        "class Shout:\n"
+        "    level = 'context'\n"
+        "    def prepare(self, corpus, draws):\n"
+        "        return Prepared()\n"
+        "    def propose(self, sentence, draws, context):\n"
+        "        inside = {i for s in sentence.spans for i in range(s.start, s.end)}\n"
+        "        edits = [Edit(i, i + 1, (t.upper(),), 'context') for i, t in enumerate(sentence.tokens)\n"
+        "                 if i not in inside and t != t.upper()]\n"
+        "        return Proposal(tuple(edits))\n",
+        "utf-8",
+    )
+    (tmp_path / "gold.conll").write_text(GOLD, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    ran = nerquake("perturb", "gold.conll", "-p", "shouting_for_tests:Shout,name=s", "-o", "sets", "--format", "json")
+    assert ran.code == 0, ran.err
+    (_, found) = ran.json["sets"]
+    assert (found["level"], found["context_words"], found["status"]["changed"]) == ("context", 2, 2)

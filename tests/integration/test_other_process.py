@@ -1,4 +1,4 @@
-"""A model in another process, known only by its files, is audited end to end (`CONTRACT.md` 8)."""
+"""A model in another process, known only by its files, is audited end to end (docs/formats.md)."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from tests.report.test_html import HOSTILE
 from nerquake.core.errors import FormatError, InputError, OutputError
 from nerquake.report.write import read_result, write_report
 
-FILES = ("result.json", "cases.jsonl", "report.html", "report.md", "tables.tex")
+FILES = ("result.json", "cases.jsonl", "report.html", "tables.tex", "report.md")
 
 
 @pytest.mark.parametrize("names", [Names(), HOSTILE, Names(token="\ud800")])

@@ -25,7 +25,7 @@ def all_pairings(gold: Side, predicted: Side) -> list[tuple[tuple[int, int], ...
 
 
 def worth(gold: Side, predicted: Side, pairing: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
-    """The five sums of CONTRACT.md 5, straight from its text."""
+    """The five sums of docs/scoring.md, straight from its text."""
     chosen = [(gold[g], predicted[p]) for g, p in pairing]
     return (
         sum(a == b for a, b in chosen),

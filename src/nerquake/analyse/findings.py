@@ -34,7 +34,7 @@ def findings(
 
     original      the data set under the labels that are scored
     predictions   by (tagger, set name); "original" is the set before the attack
-    results       the system blocks of `CONTRACT.md` 6, for what sums them up
+    results       the system blocks of docs/formats.md, for what sums them up
     method        what the audit knows about itself; passed on as it is
     seed          draws the examples
     entity_free   whether sentences without a gold mention are scored, as in `results`

@@ -1,6 +1,6 @@
 """What became of a mention: right or wrong before and after an attack, and wrong in which way.
 
-Everything follows the one pairing that scores follow (`CONTRACT.md` 5), so that marks and figures never disagree.
+Everything follows the one pairing that scores follow (docs/scoring.md), so that marks and figures never disagree.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What an attack did to a data set, as `result.json` and `summary.json` say it (`CONTRACT.md` 6)."""
+"""What an attack did to a data set, as `result.json` and `summary.json` say it (docs/formats.md)."""
 
 from __future__ import annotations
 

@@ -15,6 +15,7 @@ DEBUG = "NERQUAKE_DEBUG"
 COMMANDS: dict[str, str] = {
     "audit": "Attack a labelled file, run models on both versions, compare, report: the main job.",
     "augment": "Write a training file: the original sentences and augmented ones.",
+    "check-pair": "Audit an adversarial set that someone else made against its original.",
     "convert": "Convert between formats and tag schemes.",
     "perturb": "Write attacked versions of a labelled file.",
     "plugins": "What is there, what is missing and how to get it.",
@@ -37,7 +38,7 @@ class Commands(click.Group):
         """Load one command."""
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = importlib.import_module(f"nerquake.cli.{cmd_name}").command
+        command: click.Command = importlib.import_module(f"nerquake.cli.{cmd_name.replace('-', '_')}").command
         return command
 
     def resolve_command(

@@ -1,4 +1,4 @@
-"""The flags that every command reading data shares (`CONTRACT.md` 2), gathered into one value."""
+"""The flags that every command reading data shares (docs/commands.md), gathered into one value."""
 
 from __future__ import annotations
 
@@ -188,6 +188,8 @@ def extension_of(dataset: Dataset) -> str:
 
 
 _NAMES = tuple(field.name for field in fields(Settings))
+SHARED = frozenset({*_NAMES, "config"})
+"""The parameters of the flags that all commands reading data share."""
 output_option = click.option(
     "-o", "--output", default="-", metavar="FILE", help="Where to write; - is standard output."
 )

@@ -33,8 +33,7 @@ def command(file: str, attacks: Sequence[str], output: str, settings: Settings) 
     """
     from nerquake.analyse.sets import original_block, set_block
     from nerquake.io.output import write_whole
-    from nerquake.io.stages import StageKey
-    from nerquake.io.variants_file import write_variants
+    from nerquake.io.work import WorkFolder
     from nerquake.perturb.run import attack
     from nerquake.perturb.sample import sample_ids
 
@@ -58,8 +57,7 @@ def command(file: str, attacks: Sequence[str], output: str, settings: Settings) 
             originals = replace(gold, sentences=tuple(sentence for sentence in gold if sentence.id in members))
             _save(originals, folder / ORIGINAL / f"original.{extension}")
         blocks.append(set_block(gold, attacked))
-        key = StageKey.of(str(chain), settings.seed, gold, sample=settings.sample)
-        write_variants(folder / attacked.name / "variants.jsonl", attacked, gold, key)
+        WorkFolder(folder).keep_variants(gold, chain, settings.seed, settings.sample, attacked)
         _save(_as_dataset(gold, attacked), folder / attacked.name / f"attacked.{extension}")
         for line in attacked.notes:
             note_of(attacked.name, line)

@@ -8,13 +8,15 @@ import click
 
 from nerquake.cli.options import Settings, data_options, taggers_option
 from nerquake.cli.progress import counting
-from nerquake.cli.show import note
+from nerquake.cli.show import Cell, emit, note, to_csv, to_json
 from nerquake.core.errors import UsageError
 from nerquake.core.labels import JoinedLabels
 from nerquake.core.sentence import Sentence
 from nerquake.core.span import Span
 from nerquake.core.tagging import run_tagger
 from nerquake.core.variant import ORIGINAL
+
+FORMAT = "nerquake.mentions/1"
 
 
 @click.command()
@@ -26,7 +28,7 @@ def command(file: str, taggers: Sequence[str], output: str, settings: Settings) 
     """Tag a file with a model.
 
     With -o the file is written in its own format with predicted tags; without it the sentences are printed with the
-    mentions in brackets.
+    mentions in brackets, or listed with --format json or csv.
     """
     from nerquake.io.load import save
     from nerquake.taggers.build import build_taggers
@@ -50,8 +52,19 @@ def command(file: str, taggers: Sequence[str], output: str, settings: Settings) 
     if output:
         for line in save(tagged, output, settings.input if output == "-" else ""):
             note(line)
+    elif settings.format == "table":
+        emit("".join(bracketed(sentence) + "\n" for sentence in tagged), "-")
     else:
-        click.echo("\n".join(bracketed(sentence) for sentence in tagged))
+        rows: list[list[Cell]] = [
+            [s.id, span.start, span.end, span.label, s.surface(span)] for s in tagged for span in s.spans
+        ]
+        head = ["sentence", "start", "end", "label", "text"]
+        listed = {
+            "format": FORMAT,
+            "tagger": named.name,
+            "mentions": [dict(zip(head, row, strict=True)) for row in rows],
+        }
+        emit(to_json(listed) if settings.format == "json" else to_csv(head, rows), "-")
 
 
 def bracketed(sentence: Sentence) -> str:

@@ -11,6 +11,7 @@ NerquakeError                 a user can mend it; `exit_code` is what the comman
 │   ├── TokensDiffer          gold and predictions are about different sentences or tokens
 │   └── LabelsDiffer          a model or file uses labels that the gold set does not have
 ├── OutputError               a result cannot be written; nothing half-written is left
+├── ServerError               a model's server refuses, cannot be reached, or keeps failing
 └── PluginError               a plug-in broke its protocol
 EditError                     a perturbation proposed an edit that would damage a mention (a bug in it)
 ```
@@ -107,6 +108,10 @@ class LabelsDiffer(InputError):
 
 class OutputError(NerquakeError):
     """A result cannot be written; nothing half-written is left behind."""
+
+
+class ServerError(NerquakeError):
+    """A model's server refuses, cannot be reached, or keeps failing."""
 
 
 class PluginError(NerquakeError):

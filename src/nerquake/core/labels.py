@@ -1,4 +1,4 @@
-"""Joining the labels of gold and predictions: `--labels`, `--map`, `--unmapped` (`CONTRACT.md` 2).
+"""Joining the labels of gold and predictions: `--labels`, `--map`, `--unmapped` (docs/commands.md).
 
 Both sides are treated alike. A label is first renamed (`--map A=B`; an empty target drops it), then kept only if
 `--labels` names it, before or after renaming. What the predictions then still have and the gold set does not is

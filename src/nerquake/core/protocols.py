@@ -1,4 +1,4 @@
-"""What plug-ins implement. Each protocol has one or two methods, and a real fake is shipped beside it.
+"""What plug-ins implement: few methods each. `taggers/rules.py` and `perturb/identity.py` are the plainest of them.
 
 A plug-in is a frozen dataclass: its fields are its options on the command line, in TOML, in JSON and in the docs.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, runtime_checkable
 
 from nerquake.core.dataset import Dataset
 from nerquake.core.edits import Edit, Rewrite
@@ -15,6 +15,9 @@ from nerquake.core.seeds import Draws
 from nerquake.core.sentence import Sentence
 from nerquake.core.span import Span
 from nerquake.core.variant import Level
+
+if TYPE_CHECKING:
+    from nerquake.core.results import AuditResult
 
 Align = Literal["strict", "expand", "contract"]
 Flatten = Literal["", "outer", "inner", "longest"]
@@ -157,7 +160,7 @@ class Writer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
-    """How to read: what `--scheme`, `--repair-gold`, `--lenient` and the name `-` for standard input ask for.
+    """How to read: what `--scheme`, `--repair-gold`, `--lenient`, `--align` and `--flatten` ask for.
 
     scheme      a scheme's name, or "auto"
     repair      "" (ill-formed gold is an error), "conlleval" or "discard"
@@ -175,3 +178,16 @@ class ReadOptions:
     align: Align = "strict"
     flatten: Flatten = ""
     language: str = ""
+
+
+class Renderer(Protocol):
+    """Makes one file of an audit."""
+
+    @property
+    def name(self) -> str:
+        """The file's name."""
+        ...
+
+    def render(self, result: AuditResult) -> str:
+        """The file's text."""
+        ...

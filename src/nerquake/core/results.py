@@ -1,6 +1,6 @@
 """What scoring and comparing give. Counts are stored; precision, recall and F1 are derived, undefined is None.
 
-`CountTable` holds, for every sentence, how its gold and predicted mentions pair up (`CONTRACT.md` 5). All four schemes
+`CountTable` holds, for every sentence, how its gold and predicted mentions pair up (docs/scoring.md). All four schemes
 of SemEval-2013 task 9.1 (strict, exact, partial, type) are sums of these kinds:
 
 kind      a pair of a gold and a predicted mention with ...    strict exact partial type
@@ -102,15 +102,6 @@ class Interval(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
-    """A rate with its interval, as a fraction; None is undefined."""
-
-    value: float | None
-    low: float | None
-    high: float | None
-
-
-@dataclass(frozen=True, slots=True)
 class Comparison:
     """A difference a - b of two F1 scores over the same sentences.
 
@@ -161,7 +152,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class AuditResult:
-    """Everything that an audit found. `data` is `result.json` (`CONTRACT.md` 6), `cases` stand in `cases.jsonl`."""
+    """Everything that an audit found. `data` is `result.json` (docs/formats.md), `cases` stand in `cases.jsonl`."""
 
     data: Mapping[str, Any]
     cases: tuple[Case, ...] = ()

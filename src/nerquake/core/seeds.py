@@ -1,7 +1,7 @@
 """Randomness as a function of what it is for, never of when it is asked for.
 
 Every draw is keyed by (seed, specification, sentence id, mention index). So a sentence gets the same draws whatever
-stands before it, however many workers run and in whatever order they finish (`CONTRACT.md` 4).
+stands before it, however many workers run and in whatever order they finish (docs/design.md).
 """
 
 from __future__ import annotations

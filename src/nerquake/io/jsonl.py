@@ -20,6 +20,7 @@ from nerquake.core.errors import OutputError, Problem
 from nerquake.core.protocols import ReadOptions
 from nerquake.core.scheme import IOB2
 from nerquake.core.sentence import Layout, Sentence, TokenIds
+from nerquake.core.span import Span
 from nerquake.io.file_format import FileFormat
 from nerquake.io.files import UNREADABLE, base_name, decode, fingerprint
 from nerquake.io.jsonl_fields import Fields, read_fields
@@ -198,7 +199,15 @@ def _tag_file(dataset: Dataset, kept: list[tuple[Record, Fields]]) -> TagFile:
         lines=tuple(record.number for record, _ in kept),
         reader=dataset.reader,
         notes=dataset.notes,
+        spans=_spans(dataset, kept),
     )
+
+
+def _spans(dataset: Dataset, kept: list[tuple[Record, Fields]]) -> tuple[tuple[Span, ...], ...] | None:
+    """The mentions where no record has tags."""
+    if any(fields.tags is not None for _, fields in kept):
+        return None
+    return tuple(sentence.spans for sentence in dataset.sentences)
 
 
 def _sentence_lines(sentence: Sentence, dataset: Dataset, laid_out: bool) -> list[str]:

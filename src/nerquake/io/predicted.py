@@ -9,6 +9,7 @@ from nerquake.core.errors import FormatError, Problem
 from nerquake.core.protocols import ReadOptions
 from nerquake.core.scheme import SCHEMES, Scheme, detect, detect_predicted
 from nerquake.core.sentence import Sentence
+from nerquake.core.span import Span
 from nerquake.io.load import load_tags
 from nerquake.io.tags import TagFile, ill_formed, scheme_named
 
@@ -35,6 +36,8 @@ def load_predicted(
         FormatError: the file cannot be read, or has ill-formed tags and `repair` is "none".
     """
     tags = load_tags(path, input_spec, ReadOptions(scheme=scheme, predicted=True))
+    if tags.spans is not None:
+        return _mentions(tags, tags.spans)
     chosen = _scheme(tags, scheme, gold)
     broken = [chosen.violations(sequence) for sequence in tags.tags]
     if repair == "none" and any(broken):
@@ -45,6 +48,14 @@ def load_predicted(
     ]
     dataset = Dataset(tags.name, tuple(sentences), scheme=chosen, reader=tags.reader, notes=tags.notes)
     return Predicted(dataset, tuple(map(len, broken)))
+
+
+def _mentions(tags: TagFile, spans: tuple[tuple[Span, ...], ...]) -> Predicted:
+    """A file that holds mentions: there is nothing to repair, and scores are kept."""
+    rows = zip(tags.ids, tags.hashed, tags.tokens, spans, strict=True)
+    sentences = [Sentence(key, tokens, found, hashed=hashed) for key, hashed, tokens, found in rows]
+    dataset = Dataset(tags.name, tuple(sentences), reader=tags.reader, notes=tags.notes)
+    return Predicted(dataset, (0,) * len(sentences))
 
 
 def _scheme(tags: TagFile, declared: str, gold: str) -> Scheme:

@@ -164,6 +164,7 @@ class TagFile:
     ids      sentence ids, unique
     hashed   for each sentence whether its id is the hash of its tokens
     lines    for each sentence the number of its first line
+    spans    for each sentence its mentions with their scores, where the file holds mentions and no tags
     """
 
     name: str
@@ -174,6 +175,7 @@ class TagFile:
     lines: tuple[int, ...]
     reader: str = ""
     notes: tuple[str, ...] = ()
+    spans: tuple[tuple[Span, ...], ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

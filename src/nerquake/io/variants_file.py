@@ -1,4 +1,4 @@
-"""`variants.jsonl`: an attacked set, sentence by sentence, with everything that was changed (`CONTRACT.md` 7).
+"""`variants.jsonl`: an attacked set, sentence by sentence, with everything that was changed (docs/formats.md).
 
 A line holds what the attack did. What follows from the original and the edits (other columns, blanks, meta data) is
 left out and made again on reading; where it does not follow, the line says it.
@@ -46,7 +46,7 @@ def _records(attacked: AttackedSet, dataset: Dataset) -> Iterator[dict[str, Any]
 
 
 def variant_record(variant: Variant, original: Sentence) -> dict[str, Any]:
-    """A variant as JSON values, `CONTRACT.md` 7."""
+    """A variant as JSON values, docs/formats.md."""
     sentence = variant.sentence
     record: dict[str, Any] = {
         "id": sentence.id,

@@ -45,12 +45,12 @@ class WorkFolder:
 
     def variants(self, dataset: Dataset, chain: Chain, seed: int, sample: int | None) -> AttackedSet | None:
         """The finished set of an attack, if it was made from this data by this attack and may be used again."""
-        key = _variants_key(dataset, chain, seed, sample)
+        key = variants_key(dataset, chain, seed, sample)
         return None if key is None else _or_none(lambda: read_variants(self._variants(chain), dataset, key))
 
     def keep_variants(self, dataset: Dataset, chain: Chain, seed: int, sample: int | None, made: AttackedSet) -> None:
         """Write a finished set."""
-        key = _variants_key(dataset, chain, seed, sample) or StageKey.of(str(chain), seed, dataset, reusable=False)
+        key = variants_key(dataset, chain, seed, sample) or _unknown_key(dataset, chain, seed)
         write_variants(self._variants(chain), made, dataset, key)
 
     def predictions(
@@ -90,7 +90,12 @@ def _or_none(read: Callable[[], T | None]) -> T | None:
         return None
 
 
-def _variants_key(dataset: Dataset, chain: Chain, seed: int, sample: int | None) -> StageKey | None:
+def _unknown_key(dataset: Dataset, chain: Chain, seed: int) -> StageKey:
+    """For an attack whose dependencies cannot be known: written, never used again."""
+    return StageKey.of(str(chain), seed, dataset, reusable=False)
+
+
+def variants_key(dataset: Dataset, chain: Chain, seed: int, sample: int | None) -> StageKey | None:
     """What an attacked set depends on; None where that cannot be known, as for a class of the user's own."""
     if any(step.name not in PERTURBATIONS.builtins for step in chain.steps):
         return None
@@ -105,6 +110,8 @@ def _files(step: Spec) -> dict[str, str]:
     found: dict[str, str] = {}
     for _, value in step.params:
         for item in value if isinstance(value, tuple) else (value,):
+            # A specification inside a specification, such as a surrogate, names its file behind its own colon.
+            item = item if item and Path(item).exists() else item.partition(":")[2]
             path = Path(item)
             if item and path.exists():
                 files = sorted(path.rglob("*")) if path.is_dir() else [path]

@@ -5,33 +5,20 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from nerquake.analyse.records import case_lines, read_cases
 from nerquake.core.errors import FormatError, InputError, Problem
+from nerquake.core.protocols import Renderer
 from nerquake.core.results import AuditResult
 from nerquake.core.spec import Spec
 from nerquake.io.files import read_bytes
 from nerquake.io.output import write_whole
 from nerquake.registry import RENDERERS
-from nerquake.report.latex import LatexTables
 
 FORMAT = "nerquake.audit/1"
 RESULT, CASES = "result.json", "cases.jsonl"
 _KEYS = ("header", "sets", "taggers", "results")
-
-
-class Renderer(Protocol):
-    """Makes one file of an audit."""
-
-    @property
-    def name(self) -> str:
-        """The file's name."""
-        ...
-
-    def render(self, result: AuditResult) -> str:
-        """The file's text."""
-        ...
 
 
 def write_report(result: AuditResult, folder: Path) -> tuple[str, ...]:
@@ -53,10 +40,9 @@ def write_report(result: AuditResult, folder: Path) -> tuple[str, ...]:
 
 
 def renderers() -> Iterator[Renderer]:
-    """Every form in which an audit is written: the registered ones, and the tables for papers."""
+    """Every form in which an audit is written."""
     for name in RENDERERS.names():
         yield RENDERERS.build(Spec(name))
-    yield LatexTables()
 
 
 def result_json(data: Mapping[str, Any]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""One pairing of gold and predicted mentions, for all four schemes (`CONTRACT.md` 5).
+"""One pairing of gold and predicted mentions, for all four schemes (docs/scoring.md).
 
 Both sides are flat, so two mentions that cover the same tokens overlap nothing else and are always a pair. All other
 overlaps, sorted by (gold, predicted), form a chain: each shares its gold or its predicted mention with the next one,

@@ -45,7 +45,7 @@ class Rates:
     """Counts of one scheme and the rates that follow; rates are fractions, None where the denominator is 0.
 
     possible   gold mentions
-    actual     predicted mentions (by type: see `CONTRACT.md` 5)
+    actual     predicted mentions (by type: see docs/scoring.md)
     """
 
     correct: int

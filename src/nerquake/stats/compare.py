@@ -109,7 +109,7 @@ def paired_block(
     level: float = LEVEL,
     seed: int = 0,
 ) -> dict[str, Any]:
-    """`paired`, or with `changed_only` `paired_changed`, of `CONTRACT.md` 6; `p_holm` is None until `apply_holm`.
+    """`paired`, or with `changed_only` `paired_changed`, of docs/formats.md; `p_holm` is None until `apply_holm`.
 
     original, attacked   counts of both sets, joined by `Variant.parent` and `Variant.id`
     variants             of all sentences of the set; those discarded are `dropped`, in both blocks
@@ -141,7 +141,7 @@ def paired_block(
 def compare_models(
     tables: Mapping[str, CountTable], *, resamples: int = RESAMPLES, level: float = LEVEL, seed: int = 0
 ) -> list[dict[str, Any]]:
-    """`comparisons` of `CONTRACT.md` 5: every two models on one set, `p_holm` None until `apply_holm`.
+    """`comparisons` of docs/scoring.md: every two models on one set, `p_holm` None until `apply_holm`.
 
     tables   counts of each model over the same gold, by its name
 
@@ -177,7 +177,7 @@ def apply_holm(family: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def apply_holm_to_results(results: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """`results` of `CONTRACT.md` 6 with both families corrected: all `paired`, and apart from them all
+    """`results` of docs/formats.md with both families corrected: all `paired`, and apart from them all
     `paired_changed`. An entry without such a block (the original set) stays as it is.
     """
     done = [dict(result) for result in results]

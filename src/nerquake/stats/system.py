@@ -1,4 +1,4 @@
-"""The figures of one system on one set, and the document of `score --format json` (`CONTRACT.md` 5)."""
+"""The figures of one system on one set, and the document of `score --format json` (docs/scoring.md)."""
 
 from __future__ import annotations
 

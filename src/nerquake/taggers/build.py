@@ -13,6 +13,7 @@ from nerquake.core.spec import parse_spec, safe_name
 from nerquake.core.tagging import Named
 from nerquake.registry import TAGGERS
 from nerquake.taggers.file import FileTagger
+from nerquake.taggers.llm import LlmTagger
 
 
 def build_taggers(
@@ -40,6 +41,8 @@ def build_taggers(
                 extension=extension,
                 repair=tagger.repair if "repair" in own else repair,
             )
+        if isinstance(tagger, LlmTagger) and not tagger.types:
+            tagger = replace(tagger, types=tuple(gold.labels))
         if not isinstance(tagger, Tagger | SetTagger):
             raise PluginError(f"{text}: a tagger has the methods labels() and predict(batch)")
         built.append(Named(safe_name(given if isinstance(given, str) else text), text, tagger))

@@ -1,4 +1,4 @@
-"""Predictions made elsewhere, read from a file or a folder and joined by sentence id (`CONTRACT.md` 8)."""
+"""Predictions made elsewhere, read from a file or a folder and joined by sentence id (docs/formats.md)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from nerquake.core.dataset import Dataset
 from nerquake.core.errors import FormatError, InputError, OutputError, SpecError, TokensDiffer
 from nerquake.core.protocols import Tagging
 from nerquake.core.sentence import Sentence
-from nerquake.registry import positional
+from nerquake.registry import positional, settled
 from nerquake.taggers.join import Answer, join_answers
 
 _FILES = frozenset({".conll", ".txt", ".tsv", ".csv", ".json", ".jsonl", ".iob", ".iob2", ".bio", ".conllu"})
@@ -27,20 +27,20 @@ class FileTagger:
     input       format of the files, when their ending does not tell it
     scheme      their tag scheme; auto: the gold file's where it fits, else their own
     repair      what becomes of ill-formed tags
-    gold        scheme of the gold file
-    gold_reader how the gold file was read: tried first, since a program may tag the attacked files in place
-    extension   ending of the files that are written for the user's program to tag
     extra       ignore predictions for sentences that the set does not have, instead of refusing the file
+
+    What building settles: `gold`, the scheme of the gold file; `gold_reader`, how the gold file was read, which is
+    tried first, since a program may tag the attacked files in place; `extension`, the ending of files to be tagged.
     """
 
     path: str = positional()
     input: str = ""
     scheme: str = "auto"
     repair: Literal["conlleval", "discard", "none"] = "conlleval"
-    gold: str = ""
-    gold_reader: str = ""
-    extension: str = "conll"
     extra: bool = False
+    gold: str = settled("")
+    gold_reader: str = settled("")
+    extension: str = settled("conll")
 
     def __post_init__(self) -> None:
         if not self.path:
