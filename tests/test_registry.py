@@ -213,12 +213,18 @@ def test_a_class_of_the_users_own_stands_in_the_working_directory(table: Registr
     assert table.build(parse_spec("ad_hoc_pkg.inner:Mine")).strength == 1
 
 
+def test_a_plain_class_has_no_options(table: Registry, elsewhere: Path) -> None:
+    (elsewhere / "ad_hoc_three.py").write_text(PLUGIN)
+    assert type(table.build(parse_spec("ad_hoc_three:Plain"))).__name__ == "Plain"
+    with pytest.raises(UnknownName, match="strength"):
+        table.build(parse_spec("ad_hoc_three:Plain,strength=2"))
+
+
 @pytest.mark.parametrize(
     ("source", "text", "message"),
     [
         (PLUGIN, "ad_hoc_two:Nine", "ad_hoc_two has no class Nine"),
         (PLUGIN, "ad_hoc_two:function", "ad_hoc_two has no class function"),
-        (PLUGIN, "ad_hoc_two:Plain", "Plain is no dataclass"),
         ("import no_such_library_at_all", "ad_hoc_two:Mine", "cannot be loaded: ModuleNotFoundError: .*no_such"),
         ("import ad_hoc", "ad_hoc_two:Mine", "cannot be loaded: ModuleNotFoundError: No module named 'ad_hoc'"),
         ("from dataclasses import nothing_like_it", "ad_hoc_two:Mine", "cannot be loaded: ImportError"),

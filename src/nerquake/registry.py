@@ -83,7 +83,11 @@ class Registry:
         entry = self.installed().get(name)
         if entry is None:
             raise UnknownName(self.kind, name, self.names(), "`nerquake plugins` says what each one does.")
-        loaded: type = entry.load()
+        try:
+            loaded: type = entry.load()
+        except Exception as error:
+            what = f"the {self.kind} {name} of {origin_of(entry)} cannot be loaded"
+            raise PluginError(f"{what}: {type(error).__name__}: {error}") from error
         return loaded
 
     def expand(self, spec: Spec) -> Spec:
@@ -128,6 +132,11 @@ class Registry:
             raise PluginError(f"{spec.name}:{attribute} cannot be loaded: {what}") from error
 
 
+def origin_of(entry: EntryPoint) -> str:
+    """The package that a third party's plug-in comes from."""
+    return entry.dist.name if entry.dist else entry.value
+
+
 @cache
 def _entries(group: str) -> tuple[EntryPoint, ...]:
     return tuple(entry_points(group=group))
@@ -145,8 +154,22 @@ def _resolve(target: str) -> type:
 def options_of(plugin: type) -> dict[str, dataclasses.Field[Any]]:
     """A plug-in's options: the fields of its dataclass, by their name in specifications."""
     if not dataclasses.is_dataclass(plugin):
-        raise PluginError(f"{plugin.__module__}:{plugin.__name__} is no dataclass, so it has no options")
-    return {field.name.replace("_", "-"): field for field in dataclasses.fields(plugin) if field.init}
+        return {}
+    return {
+        option_name(field): field
+        for field in dataclasses.fields(plugin)
+        if field.init and not field.metadata.get("settled")
+    }
+
+
+def settled(default: Any) -> Any:
+    """A field that is no option: what builds the plug-in settles it, such as the gold file's scheme."""
+    return dataclasses.field(default=default, metadata={"settled": True})
+
+
+def option_name(field: dataclasses.Field[Any]) -> str:
+    """How an option is written: as its field, unless the field cannot have that name."""
+    return str(field.metadata.get("option", field.name)).replace("_", "-")
 
 
 def _instance(plugin: type, spec: Spec) -> Any:
@@ -186,6 +209,11 @@ def _field(plugin: type, spec: Spec, options: Mapping[str, dataclasses.Field[Any
 def positional(default: Any = dataclasses.MISSING) -> Any:
     """The field that takes the value directly after the colon."""
     return dataclasses.field(default=default, metadata={"positional": True})
+
+
+def option(name: str, default: Any = dataclasses.MISSING) -> Any:
+    """A field whose option has another name than the field, as where a method has the name already."""
+    return dataclasses.field(default=default, metadata={"option": name})
 
 
 def convert(value: Value, hint: Any, what: str) -> object:
@@ -238,6 +266,12 @@ READERS = Registry(
     {
         "conll": Builtin("nerquake.io.conll:Conll", "token and tag columns: CoNLL, WNUT, MultiCoNER, CoNLL-U comments"),
         "jsonl": Builtin("nerquake.io.jsonl:Jsonl", "nerquake's own lossless form, one JSON record a sentence"),
+        "doccano": Builtin("nerquake.io.doccano:Doccano", "doccano's JSON Lines: texts with labels by characters"),
+        "prodigy": Builtin("nerquake.io.prodigy:Prodigy", "Prodigy's JSON Lines: texts, tokens, spans and answers"),
+        "labelstudio": Builtin("nerquake.io.labelstudio:LabelStudio", "Label Studio's JSON: tasks with annotations"),
+        "brat": Builtin("nerquake.io.brat:Brat", "brat standoff: a folder of .txt and .ann files"),
+        "spacy-json": Builtin("nerquake.io.spacy_json:SpacyJson", "spaCy's training data as JSON, v2 and v3"),
+        "conll2012": Builtin("nerquake.io.conll2012:Conll2012", "OntoNotes as in CoNLL-2012: a file, a folder, a glob"),
     },
 )
 PERTURBATIONS = Registry(
@@ -268,6 +302,15 @@ TAGGERS = Registry(
         "file": Builtin("nerquake.taggers.file:FileTagger", "predictions made elsewhere, joined by sentence id"),
         "callable": Builtin("nerquake.taggers.function:FunctionTagger", "a Python function of the user's own"),
         "spacy": Builtin("nerquake.taggers.spacy:SpacyTagger", "a spaCy pipeline, by name or folder", "spacy", "spacy"),
+        "huggingface": Builtin(
+            "nerquake.taggers.huggingface:HuggingFaceTagger",
+            "a transformers model, by folder or name on the hub",
+            "transformers",
+            "huggingface",
+        ),
+        "flair": Builtin("nerquake.taggers.flair:FlairTagger", "a Flair model, by file, folder or name", "flair", "flair"),
+        "stanza": Builtin("nerquake.taggers.stanza:StanzaTagger", "a Stanza model, by folder or file", "stanza", "stanza"),
+        "llm": Builtin("nerquake.taggers.llm:LlmTagger", "a language model behind an OpenAI-compatible endpoint"),
     },
 )
 METRICS = Registry(
@@ -280,6 +323,7 @@ RENDERERS = Registry(
     "nerquake.renderers",
     {
         "html": Builtin("nerquake.report.html:HtmlReport", "report.html, one file, readable offline"),
+        "latex": Builtin("nerquake.report.latex:LatexTables", "tables.tex, for papers"),
         "markdown": Builtin("nerquake.report.markdown:MarkdownReport", "report.md"),
     },
 )

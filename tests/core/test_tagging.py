@@ -77,7 +77,7 @@ class CheatBySet(Cheat):
 
 
 def test_a_tagger_that_needs_gold_fails() -> None:
-    with pytest.raises(AttributeError):
+    with pytest.raises(PluginError, match="AttributeError"):
         run_tagger(named(Cheat()), "original", [ANNA], join())
     assert run_tagger(named(CheatBySet()), "original", [ANNA], join()).spans == ((),)
 

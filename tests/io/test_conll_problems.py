@@ -177,3 +177,12 @@ def test_missing_files_directories_and_wrong_names_are_one_message(tmp_path: Pat
         Conll(encoding="utf-99").read(str(file), ReadOptions())
     with pytest.raises(UnknownName, match="bioes"):
         Conll().read(str(file), ReadOptions(scheme="bioe"))
+
+
+def test_a_column_that_numbers_tokens_is_no_text() -> None:
+    text = "1\tAnna\tO\tB-PER\n2\tmet\tO\tO\n\n1\tin\tO\tO\n2\tBonn\tO\tB-LOC\n"
+    (problem,) = Conll().examine("x", text.encode(), ReadOptions()).problems
+    assert (problem.code, problem.hint) == ("token-numbers", "--input conll:token=1")
+    assert not Conll(token=1).examine("x", text.encode(), ReadOptions()).problems
+    assert not Conll().examine("x", b"1 O\n2 O\n3 B-NUM\n", ReadOptions()).problems
+    assert not Conll().examine("x", b"1 _ O\n3 _ B-NUM\n", ReadOptions()).problems

@@ -20,7 +20,7 @@ from nerquake.cli.options import (
     taggers_option,
 )
 from nerquake.cli.progress import counting
-from nerquake.cli.show import note, note_of, to_csv, to_json, to_table
+from nerquake.cli.show import emit, note, note_of, to_csv, to_json, to_table
 from nerquake.report.numbers import UNDEFINED, change, p_number, percent
 
 
@@ -71,7 +71,7 @@ def command(
     for line in result.data["findings"]["method"]["notes"]:
         if line not in (*gold.notes, *notes):
             note(line)
-    click.echo(_shown(result.data, settings.format), nl=False)
+    emit(_shown(result.data, settings.format), "-")
 
 
 def _command_line() -> str:
@@ -79,8 +79,11 @@ def _command_line() -> str:
     return shlex.join(["nerquake", *sys.argv[1:]])
 
 
-HEAD = ["model", "set", "F1", "interval", "loss", "interval of the loss", "p (Holm)", "loss, changed only",
-        "changed", "unchanged", "not applicable", "discarded"]  # fmt: skip
+LEGEND = (
+    "Strict F1 in percent; change in points against the original of the same sentences; changed: the same over\n"
+    "changed sentences only; sentences: changed/unchanged/not applicable/discarded."
+)
+HEAD = ["set", "F1", "change", "95 % interval", "p (Holm)", "changed", "sentences"]
 
 
 def _shown(data: Mapping[str, Any], form: str) -> str:
@@ -92,8 +95,12 @@ def _shown(data: Mapping[str, Any], form: str) -> str:
             ["tagger", "set", "f1", "low", "high", "drop", "drop_low", "drop_high", "p", "p_holm", "drop_changed"],
             [_csv_row(block) for block in data["results"]],
         )
-    rows = [_row(block, sets[block["set"]]["status"]) for block in data["results"]]
-    return f"{to_table(HEAD, rows)}{data['header']['signature']}\n"
+    head = [HEAD[0], HEAD[1], HEAD[2], f"{data['header']['level']:.0%} interval".replace("%", " %"), *HEAD[4:]]
+    tables = []
+    for tagger in data["taggers"]:
+        blocks = [block for block in data["results"] if block["tagger"] == tagger["name"]]
+        tables.append(to_table(head, [_row(b, sets[b["set"]]["status"]) for b in blocks], title=tagger["name"]))
+    return "".join(tables) + f"{LEGEND}\n{data['header']['signature']}\n"
 
 
 def _csv_row(block: Mapping[str, Any]) -> list[Any]:
@@ -104,18 +111,18 @@ def _csv_row(block: Mapping[str, Any]) -> list[Any]:
 
 
 def _row(block: Mapping[str, Any], status: Mapping[str, int]) -> list[str]:
-    strict = block["overall"]["strict"]
-    row = [block["tagger"], block["set"], percent(strict["f1"]), _interval(strict, percent)]
+    row = [block["set"], percent(block["overall"]["strict"]["f1"])]
     if "paired" not in block:
-        return [*row, "", "", "", "", "", "", "", ""]
+        return [*row, "", "", "", "", ""]
     paired, changed = block["paired"], block["paired_changed"]
+    counts = "/".join(f"{status[key]:,}" for key in ("changed", "unchanged", "not-applicable", "discarded"))
     return [
         *row,
         change(paired["drop"]),
         _interval(paired, change),
         p_number(paired["p_holm"]),
         change(changed["drop"]),
-        *(f"{status[key]:,}" for key in ("changed", "unchanged", "not-applicable", "discarded")),
+        counts,
     ]
 
 

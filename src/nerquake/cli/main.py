@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import importlib
+import io
 import os
 import sys
+import traceback
 from collections.abc import Sequence
 
 import click
@@ -61,6 +63,7 @@ class Commands(click.Group):
 
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="nerquake", prog_name="nerquake")
+@click.option("--debug", is_flag=True, expose_value=False, help="Show the traceback behind an error (anywhere).")
 def cli() -> None:
     """Shake a named entity recogniser and see what falls."""
 
@@ -75,6 +78,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     debug = "--debug" in given or bool(os.environ.get(DEBUG))
     given = [argument for argument in given if argument != "--debug"]
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
         code = cli.main(given, prog_name="nerquake", standalone_mode=False)
     except click.exceptions.Exit as stop:
@@ -83,14 +89,19 @@ def run(arguments: Sequence[str] | None = None) -> int:
         error.show()
         return error.exit_code
     except (KeyboardInterrupt, click.Abort):
-        click.echo("\nInterrupted. Finished stages are kept; the same command goes on from there.", err=True)
+        kept = " Finished stages are kept; the same command goes on from there." if "audit" in given[:1] else ""
+        click.echo(f"\nInterrupted.{kept}", err=True)
         return EXIT_INTERRUPTED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except SystemExit as stop:
+        click.echo(f"nerquake: a plug-in ended the program (exit {stop.code}); nothing more was done", err=True)
+        return 2
     except Exception as error:
         if debug:
-            raise
+            traceback.print_exc()
+            return 2
         return _explain(error)
     return code if isinstance(code, int) else 0
 

@@ -193,7 +193,17 @@ SHARED = frozenset({*_NAMES, "config"})
 output_option = click.option(
     "-o", "--output", default="-", metavar="FILE", help="Where to write; - is standard output."
 )
-folder_option = click.option("-o", "--output", required=True, metavar="DIR", help="Folder to write into.")
+
+
+def _folder(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    if value in ("", "-"):
+        raise UsageError(f"-o {value or chr(39) * 2}: a folder to write into is expected")
+    return value
+
+
+folder_option = click.option(
+    "-o", "--output", required=True, metavar="DIR", callback=_folder, help="Folder to write into."
+)
 attacks_option = click.option("-p", "--perturbation", "attacks", multiple=True, metavar="SPEC",
                               help="An attack, several joined by +, or a suite; may be given again.")  # fmt: skip
 taggers_option = click.option("-t", "--tagger", "taggers", multiple=True, required=True, metavar="SPEC",

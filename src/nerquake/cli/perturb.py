@@ -12,7 +12,7 @@ import click
 
 from nerquake.cli.options import Settings, attacks_of, attacks_option, data_options, extension_of, folder_option
 from nerquake.cli.progress import counting
-from nerquake.cli.show import note, note_of, to_csv, to_json, to_table
+from nerquake.cli.show import emit, note, note_of, to_csv, to_json, to_table
 from nerquake.core.dataset import Dataset
 from nerquake.core.errors import UsageError
 from nerquake.core.variant import ORIGINAL, AttackedSet
@@ -54,11 +54,13 @@ def command(file: str, attacks: Sequence[str], output: str, settings: Settings) 
         with counting(len(gold), f"attacking with {chain.name}") as step:
             attacked = attack(gold, chain, settings.seed, jobs=settings.jobs, sample=sample, progress=step)
         if len(blocks) == 1:
+            (folder / "summary.json").unlink(missing_ok=True)  # it is about the sets of an earlier run
             originals = replace(gold, sentences=tuple(sentence for sentence in gold if sentence.id in members))
             _save(originals, folder / ORIGINAL / f"original.{extension}")
         blocks.append(set_block(gold, attacked))
-        WorkFolder(folder).keep_variants(gold, chain, settings.seed, settings.sample, attacked)
+        # The attacked file first: it is the one that can be refused, and then no half of a set is left.
         _save(_as_dataset(gold, attacked), folder / attacked.name / f"attacked.{extension}")
+        WorkFolder(folder).keep_variants(gold, chain, settings.seed, settings.sample, attacked)
         for line in attacked.notes:
             note_of(attacked.name, line)
         del attacked
@@ -74,7 +76,7 @@ def command(file: str, attacks: Sequence[str], output: str, settings: Settings) 
         "notes": notes,
     }
     write_whole(str(folder / "summary.json"), [to_json(summary)])
-    click.echo(_shown(summary, settings.format), nl=False)
+    emit(_shown(summary, settings.format), "-")
 
 
 def _as_dataset(gold: Dataset, attacked: AttackedSet) -> Dataset:

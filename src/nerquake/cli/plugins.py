@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import Any, Literal
 
 import click
 
-from nerquake.cli.show import to_csv, to_json, to_table
-from nerquake.registry import REGISTRIES, SUITES, Registry
+from nerquake.cli.show import emit, to_csv, to_json, to_table
+from nerquake.registry import REGISTRIES, SUITES, Registry, origin_of
 
 
 @click.command()
@@ -20,12 +21,12 @@ def command(form: Literal["table", "json", "csv"]) -> None:
         for name, members in SUITES.items()
     ]
     if form == "json":
-        click.echo(to_json({"format": "nerquake.plugins/1", "plugins": rows}), nl=False)
+        emit(to_json({"format": "nerquake.plugins/1", "plugins": rows}), "-")
         return
     head = ["kind", "name", "summary", "available", "install"]
     cells = [[str(row["kind"]), str(row["name"]), str(row["summary"]), "yes" if row["available"] else "no",
               str(row["install"])] for row in rows]  # fmt: skip
-    click.echo(to_csv(head, cells) if form == "csv" else to_table(head, cells), nl=False)
+    emit(to_csv(head, cells) if form == "csv" else to_table(head, cells), "-")
 
 
 def _rows(registry: Registry) -> list[dict[str, Any]]:
@@ -36,8 +37,18 @@ def _rows(registry: Registry) -> list[dict[str, Any]]:
     for name, meaning in registry.aliases.items():
         rows.append(_row(registry, name, f"the same as {meaning}"))
     for name, entry in registry.installed().items():
-        rows.append(_row(registry, name, f"from {entry.dist.name if entry.dist else entry.value}"))
+        available = find_module(entry.module)
+        install = "" if available else f"broken: there is no module {entry.module}"
+        rows.append(_row(registry, name, f"from {origin_of(entry)}", available, install))
     return rows
+
+
+def find_module(name: str) -> bool:
+    """Whether a module can be found, without loading it."""
+    try:
+        return find_spec(name) is not None
+    except (ImportError, ValueError):
+        return False
 
 
 def _row(registry: Registry, name: str, summary: str, available: bool = True, install: str = "") -> dict[str, Any]:

@@ -7,6 +7,7 @@ import io
 import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import click
@@ -16,7 +17,8 @@ Cell = str | int | float | None
 
 def note(text: str) -> None:
     """One line on standard error."""
-    click.echo(text, err=True)
+    with suppress(OSError):  # a full disk behind standard error must not cost the result
+        click.echo(text, err=True)
 
 
 def note_of(name: str, text: str) -> None:
@@ -64,7 +66,7 @@ def _is_figure(cell: str) -> bool:
 def _width() -> int:
     import shutil
 
-    return shutil.get_terminal_size((120, 24)).columns if sys.stdout.isatty() else 1000
+    return shutil.get_terminal_size((120, 24)).columns if sys.stdout is not None and sys.stdout.isatty() else 1000
 
 
 def emit(text: str, output: str) -> None:

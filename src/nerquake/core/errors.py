@@ -19,7 +19,8 @@ EditError                     a perturbation proposed an edit that would damage 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -116,6 +117,20 @@ class ServerError(NerquakeError):
 
 class PluginError(NerquakeError):
     """A plug-in broke its protocol."""
+
+
+@contextmanager
+def guarded(what: str) -> Iterator[None]:
+    """Whatever a plug-in raises in here becomes a PluginError that says whose fault it is and where.
+
+    what   the plug-in and what it was doing, such as "shout, sentence s3"
+    """
+    try:
+        yield
+    except (NerquakeError, EditError):
+        raise
+    except Exception as error:
+        raise PluginError(f"{what}: {type(error).__name__}: {error} (--debug shows where)") from error
 
 
 class EditError(Exception):

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from nerquake.core.errors import PluginError
+from nerquake.core.errors import PluginError, guarded
 from nerquake.core.labels import JoinedLabels
 from nerquake.core.protocols import SetTagger, Tagger, Tagging
 from nerquake.core.results import Predictions
@@ -76,26 +76,38 @@ def run_tagger(
 def _answers(named: Named, set_name: str, bare: Sequence[Sentence]) -> Iterator[list[Tagging]]:
     """The tagger's answers, batch by batch."""
     if isinstance(named.tagger, SetTagger):
-        yield _checked(
-            named, f"{len(bare)} sentences of {set_name}", len(bare), named.tagger.predict_set(set_name, bare)
-        )
+        with guarded(f"{named.name}, set {set_name}"):
+            given = named.tagger.predict_set(set_name, bare)
+        yield _checked(named, f"{len(bare)} sentences of {set_name}", len(bare), given)
         return
     for start in range(0, len(bare), BATCH):
         batch = [sentence.tokens for sentence in bare[start : start + BATCH]]
-        yield _checked(named, f"a batch of {len(batch)} sentences", len(batch), named.tagger.predict(batch))
+        with guarded(f"{named.name}, set {set_name}, sentences {start + 1} to {start + len(batch)}"):
+            answers = named.tagger.predict(batch)
+        yield _checked(named, f"a batch of {len(batch)} sentences", len(batch), answers)
 
 
 def _checked(named: Named, what: str, expected: int, answers: Iterable[Tagging]) -> list[Tagging]:
+    if not isinstance(answers, Iterable):
+        raise PluginError(f"{named.name} gave {answers!r} for {what}; a list of answers is expected")
     found = list(answers)
     if len(found) != expected:
         raise PluginError(f"{named.name} gave {len(found)} answers for {what}")
     for answer in found:
         if not isinstance(answer, Tagging):
             raise PluginError(f"{named.name} gave a {type(answer).__name__} for a sentence; a Tagging is expected")
+        if not all(isinstance(span, Span) for span in answer.spans):
+            raise PluginError(f"{named.name}: a Tagging holds Spans, got {answer.spans!r}")
     return found
 
 
 def _valid(named: Named, answer: Tagging, sentence: Sentence) -> tuple[Span, ...]:
+    size = len(sentence.tokens)
+    if answer.invalid < 0 or not all(isinstance(at, int) and 0 <= at < size for at in answer.unseen):
+        raise PluginError(
+            f"{named.name}, sentence {sentence.id!r}: unseen={answer.unseen!r}, invalid={answer.invalid!r} cannot be"
+            f" for {size} tokens"
+        )
     spans = tuple(sorted(answer.spans))
     try:
         check_spans(spans, len(sentence.tokens), sentence.id)

@@ -12,7 +12,10 @@ from nerquake.io.borders import Border
 
 BEGIN, END = "#begin document", "#end document"
 OUTSIDE = "*"
-_BEGIN = re.compile(r"#begin document[ \t]+(?:\((?P<name>.*)\)|(?P<bare>[^ \t;(]+))[ \t]*(?:;[ \t]*(?:part[ \t]*(?P<part>\S+))?)?[ \t\r]*")
+_BEGIN = re.compile(
+    r"#begin document[ \t]+(?:\((?P<name>.*)\)|(?P<bare>[^ \t;(]+))"
+    r"[ \t]*(?:;[ \t]*(?:part[ \t]*(?P<part>\S+))?)?[ \t\r]*"
+)
 _DOCUMENT = re.compile(r"(?P<name>.*)#(?P<part>\d+)", re.DOTALL)
 _NAMES = re.compile(r"(?P<open>(?:\([^()*]+)*)(?P<star>\*?)(?P<close>\)*)")
 _CELL = re.compile(r"[^ \t\r]+")

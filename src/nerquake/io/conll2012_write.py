@@ -67,7 +67,7 @@ class _Rows:
     def lines(self, sentence: Sentence) -> list[str]:
         """The token lines of one sentence."""
         size = len(sentence.tokens)
-        rests = sentence.columns if self.laid_out and sentence.columns else _fresh(sentence)
+        rests: Sequence[tuple[str, ...]] = sentence.columns if self.laid_out and sentence.columns else _fresh(sentence)
         width = len(rests[0]) + 2
         token, tag = self.token % width, self.tag % width
         if not -width <= min(self.token, self.tag) <= max(self.token, self.tag) < width or token == tag:
@@ -84,6 +84,8 @@ class _Rows:
             cells[token], cells[tag] = sentence.tokens[at], names[at]
             blanks = gaps[at] if gaps and len(gaps[at]) == width + 2 else ("", *[" "] * (width - 1), "")
             lines.append("".join(blanks[column] + cells[column] for column in range(width)) + blanks[width])
+            if lines[-1].startswith("#"):
+                _fail(sentence, f"the line {lines[-1]!r}", "it would read back as a comment")
         return lines
 
     def _starred(self, gaps: Sequence[tuple[str, ...]], size: int) -> list[bool]:

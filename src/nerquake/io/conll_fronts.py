@@ -121,7 +121,7 @@ class Fronts:
         if not same or any("\n" in line or "\x00" in line or "\r" in line for line in comments):
             raise OutputError(
                 f"sentence {sentence.id!r}: its id, blanks or meta data {dict(sentence.meta)} cannot stand in"
-                " comment lines of a CoNLL file; JSONL holds them: --to jsonl"
+                " comment lines of a CoNLL file; JSONL holds them: `nerquake convert FILE out.jsonl` first"
             )
 
     def _is_comment(self, line: str) -> bool:

@@ -42,7 +42,7 @@ def examine(name: str, data: bytes, columns: Columns, reader: str, options: Read
         return Examined(name, None, (*decoded.problems, shape or nothing))
     scanner = Scanner(shape)
     after = scanner.scan(lines)
-    problems = [*decoded.problems, *_gathered(scanner, shape, lines)]
+    problems = [*decoded.problems, *_gathered(scanner, shape, lines), *_numbers(scanner, shape)]
     settled = settle((raw.tags for raw in scanner.sentences), options)
     joined = _Joining(settled, options)
     sentences = [made for raw in scanner.sentences if (made := joined.sentence(raw)) is not None]
@@ -73,6 +73,20 @@ def _gathered(scanner: Scanner, shape: Shape, lines: Sequence[str]) -> list[Prob
     what = f"{len(bad)} of {len(bad) + good} lines have no tag in column {shape.tag} (from 0), such as {first.message}"
     one = Problem("bad-tag", first.line, what, first.token, tag_column_hint(shape, lines))
     return [one, *(problem for problem in scanner.problems if problem.code != "bad-tag")]
+
+
+def _numbers(scanner: Scanner, shape: Shape) -> list[Problem]:
+    """A token column that counts the tokens of nearly every sentence is the wrong column: never read it silently."""
+    longer = [raw for raw in scanner.sentences if len(raw.tokens) > 1]
+    if shape.width < 3 or not longer:
+        return []
+    counting = sum(raw.tokens == tuple(map(str, range(1, len(raw.tokens) + 1))) for raw in longer)
+    if counting < 0.9 * len(longer):
+        return []
+    what = f"column {shape.token} (from 0) numbers the tokens in {counting} of {len(longer)} sentences; it is no text"
+    tag = f",tag={shape.tag}" if shape.tag != shape.width - 1 else ""
+    hint = f"--input conll:token={shape.token + 1}{tag}"
+    return [Problem("token-numbers", longer[0].lines[0], what, longer[0].tokens[0], hint)]
 
 
 def _shape_notes(scanner: Scanner, shape: Shape) -> list[str]:

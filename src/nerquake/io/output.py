@@ -29,11 +29,11 @@ _ADVICE = {
 }
 
 
-def write_whole(path: str | Path, pieces: Iterable[str]) -> None:
-    """Write a text file as UTF-8, whole or not at all: a temporary file beside it takes its place at the end.
+def write_whole(path: str | Path, pieces: Iterable[str] | Iterable[bytes]) -> None:
+    """Write a file, text as UTF-8, whole or not at all: a temporary file beside it takes its place at the end.
 
     path     `-` is standard output; what exists and is no regular file (a device, a pipe) is written directly
-    pieces   the text, with the line ends that belong in it
+    pieces   the text, with the line ends that belong in it, or the bytes of a binary file
 
     Raises:
         OutputError: it cannot be written; says why and what to do. Nothing half-written stays.
@@ -53,6 +53,8 @@ def write_whole(path: str | Path, pieces: Iterable[str]) -> None:
 def _explained(path: str) -> Iterator[None]:
     try:
         yield
+    except BrokenPipeError:
+        raise  # the reader of a pipe has had enough: no fault of anyone's
     except OSError as error:
         reason = error.strerror or str(error)
         advice = _ADVICE.get(error.errno or 0, "")
@@ -70,8 +72,11 @@ def _is_special(path: str | Path) -> bool:
     return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)) or str(path).startswith(("/dev/", "/proc/"))
 
 
-def _write(path: str, stream: BinaryIO, pieces: Iterable[str]) -> None:
+def _write(path: str, stream: BinaryIO, pieces: Iterable[str] | Iterable[bytes]) -> None:
     for piece in pieces:
+        if isinstance(piece, bytes):
+            stream.write(piece)
+            continue
         try:
             stream.write(piece.encode("utf-8"))
         except UnicodeEncodeError as error:
@@ -82,19 +87,19 @@ def _write(path: str, stream: BinaryIO, pieces: Iterable[str]) -> None:
             ) from None
 
 
-def _write_stdout(pieces: Iterable[str]) -> None:
+def _write_stdout(pieces: Iterable[str] | Iterable[bytes]) -> None:
     with _explained("standard output"):
         sys.stdout.flush()
         buffer = getattr(sys.stdout, "buffer", None)
         if buffer is None:
             for piece in pieces:
-                sys.stdout.write(piece)
+                sys.stdout.write(piece if isinstance(piece, str) else piece.decode("utf-8", "backslashreplace"))
         else:
             _write("standard output", buffer, pieces)
         sys.stdout.flush()
 
 
-def _replace(path: Path, pieces: Iterable[str]) -> None:
+def _replace(path: Path, pieces: Iterable[str] | Iterable[bytes]) -> None:
     """Write beside the target, then rename. A symbolic link stays one: the file that it names is replaced."""
     target = Path(os.path.realpath(path))
     if target.is_dir():

@@ -111,15 +111,15 @@ def _files(step: Spec) -> dict[str, str]:
     for _, value in step.params:
         for item in value if isinstance(value, tuple) else (value,):
             # A specification inside a specification, such as a surrogate, names its file behind its own colon.
-            item = item if item and Path(item).exists() else item.partition(":")[2]
-            path = Path(item)
-            if item and path.exists():
+            name = item if item and Path(item).exists() else item.partition(":")[2]
+            path = Path(name)
+            if name and path.exists():
                 files = sorted(path.rglob("*")) if path.is_dir() else [path]
                 digest = sha256()
                 for file in files:
                     if file.is_file():
                         digest.update(str(file).encode() + file.read_bytes())
-                found[item] = digest.hexdigest()
+                found[name] = digest.hexdigest()
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import NamedTuple
 
@@ -34,6 +34,18 @@ class _Half(NamedTuple):
         return self.sentence.tokens[self.start :]
 
 
+@dataclass(slots=True)
+class _Halves:
+    """The second halves of one type: all of them, and by what they say."""
+
+    members: list[_Half] = field(default_factory=list)
+    endings: dict[tuple[str, ...], list[_Half]] = field(default_factory=dict)
+
+    def add(self, half: _Half) -> None:
+        self.members.append(half)
+        self.endings.setdefault(half.tokens, []).append(half)
+
+
 @dataclass(frozen=True, slots=True)
 class Mixup:
     """A sentence up to and including one of its mentions, then everything after a mention of that type in another.
@@ -50,38 +62,47 @@ class Mixup:
 
     def prepare(self, corpus: Dataset, draws: Draws) -> Prepared:
         """Collect the second halves by type, in an order that the file's order does not change."""
-        halves: dict[str, list[_Half]] = {}
+        halves: dict[str, _Halves] = {}
         for sentence in sorted(corpus, key=lambda sentence: sentence.id):
             for index, span in enumerate(sentence.spans):
-                halves.setdefault(span.label, []).append(_Half(sentence, index))
+                halves.setdefault(span.label, _Halves()).add(_Half(sentence, index))
         return Prepared(halves)
 
     def propose(self, sentence: Sentence, draws: Draws, context: Context) -> Proposal:
         """A rewrite, or the reason why there is none."""
         if not sentence.spans:
             return Proposal(reason=NO_MENTION, applicable=False)
-        halves: Mapping[str, list[_Half]] = context.state
+        halves: Mapping[str, _Halves] = context.state
         rng = draws.random("mention")
         for index in rng.sample(range(len(sentence.spans)), len(sentence.spans)):
-            partner = _partner(sentence, index, halves.get(sentence.spans[index].label, ()), rng)
+            partner = _partner(sentence, index, halves.get(sentence.spans[index].label), rng)
             if partner is not None:
                 return Proposal(rewrite=_joined(sentence, index, partner), attackable=len(sentence.spans))
         return Proposal(reason=NO_CANDIDATE, attackable=len(sentence.spans))
 
 
-def _partner(sentence: Sentence, index: int, halves: list[_Half] | tuple[()], rng: Random) -> _Half | None:
+def _partner(sentence: Sentence, index: int, halves: _Halves | None, rng: Random) -> _Half | None:
     """A half of another sentence that ends the sentence in another way."""
-    if not halves:
+    if halves is None:
         return None
     rest = sentence.tokens[sentence.spans[index].end :]
     for _ in range(_TRIES):
-        half = halves[int(rng.random() * len(halves))]
+        half = halves.members[int(rng.random() * len(halves.members))]
         if half.sentence.id != sentence.id and half.tokens != rest:
             return half
-    start = int(rng.random() * len(halves))
-    for half in (*halves[start:], *halves[:start]):
-        if half.sentence.id != sentence.id and half.tokens != rest:
-            return half
+    return _search(sentence, rest, halves, rng)
+
+
+def _search(sentence: Sentence, rest: tuple[str, ...], halves: _Halves, rng: Random) -> _Half | None:
+    """Where guessing fails, nearly all halves say the same: go through those that say something else."""
+    others = [ending for ending in halves.endings if ending != rest]
+    start = int(rng.random() * len(others))
+    for ending in (*others[start:], *others[:start]):
+        members = halves.endings[ending]
+        begin = int(rng.random() * len(members))
+        for half in (*members[begin:], *members[:begin]):
+            if half.sentence.id != sentence.id:
+                return half
     return None
 
 

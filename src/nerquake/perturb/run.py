@@ -10,12 +10,12 @@ import gc
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from nerquake.core.dataset import Dataset
 from nerquake.core.edits import Rewrite
-from nerquake.core.errors import EditError
-from nerquake.core.protocols import Context, Perturbation, Proposal
+from nerquake.core.errors import EditError, NerquakeError, PluginError, guarded
+from nerquake.core.protocols import Context, Perturbation, Prepared, Proposal
 from nerquake.core.seeds import Draws
 from nerquake.core.sentence import Layout, Sentence, TokenIds
 from nerquake.core.spec import Chain
@@ -88,11 +88,10 @@ def _attack(
         if number:
             corpus = dataset.with_sentences([state.sentence for state in states if not state.discarded])
         draws = Draws(seed, keys[number])
-        prepared = perturbation.prepare(corpus, draws)
+        step = Step(str(chain.steps[number]), prefixes[number])
+        prepared = _prepared(perturbation, corpus, draws, step)
         notes += [note for note in prepared.notes if note not in notes]
-        task = _Task(
-            perturbation, draws, Context(corpus, prepared.state), Step(str(chain.steps[number]), prefixes[number])
-        )
+        task = _Task(perturbation, draws, Context(corpus, prepared.state), step)
         proposals = _proposals(task, [state.sentence for state in work], jobs, meter)
         for state, proposal in zip(work, proposals, strict=True):
             state.take(proposal, task.step)
@@ -106,6 +105,17 @@ def _prefixes(chain: Chain) -> list[str]:
     return [f"{name}." if len(names) > 1 else "" for name in names]
 
 
+def _prepared(perturbation: Perturbation, corpus: Dataset, draws: Draws, step: Step) -> Prepared:
+    with guarded(f"{step.spec} while it looked at {corpus.name}"):
+        found = perturbation.prepare(corpus, draws)
+    if not isinstance(found, Prepared):
+        raise PluginError(f"{step.spec}: prepare() gave {found!r}, not a Prepared")
+    if perturbation.level not in get_args(Level):
+        known = ", ".join(get_args(Level))
+        raise PluginError(f"{step.spec}: its level is {perturbation.level!r}; expected one of {known}")
+    return found
+
+
 class _Task(NamedTuple):
     """A step, ready to propose."""
 
@@ -116,9 +126,17 @@ class _Task(NamedTuple):
 
     def propose(self, sentence: Sentence) -> Proposal:
         try:
-            return self.perturbation.propose(sentence, self.draws.of(sentence.id), self.context)
+            made = self.perturbation.propose(sentence, self.draws.of(sentence.id), self.context)
         except EditError as error:
             raise self.step.fault(sentence, error) from error
+        except NerquakeError:
+            raise
+        except Exception as error:
+            what = f"{self.step.spec}, sentence {sentence.id!r}: {type(error).__name__}: {error}"
+            raise PluginError(f"{what} (--debug shows where)") from error
+        if not isinstance(made, Proposal) or not isinstance(made.reason, str):
+            raise PluginError(f"{self.step.spec}, sentence {sentence.id!r}: propose() gave {made!r}, not a Proposal")
+        return made
 
 
 class _Meter:

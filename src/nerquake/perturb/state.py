@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from nerquake.core.chains import merge_edits
-from nerquake.core.edits import Applied, Edit, MentionMap, Source, apply_edits, apply_rewrite, compose_maps
+from nerquake.core.edits import Applied, Edit, MentionMap, Rewrite, Source, apply_edits, apply_rewrite, compose_maps
 from nerquake.core.errors import EditError, PluginError
 from nerquake.core.protocols import Proposal
 from nerquake.core.sentence import Sentence
@@ -114,9 +114,24 @@ class State:
         return count
 
 
+def _check_types(proposal: Proposal, step: Step, sentence: Sentence) -> None:
+    """Plug-ins are not type-checked: a text where tokens belong would go a long way before it is found."""
+    parts = [proposal.rewrite] if proposal.rewrite is not None else proposal.edits
+    for part in parts:
+        tokens = part.tokens if isinstance(part, Rewrite) else part.new
+        if not isinstance(tokens, tuple) or not all(isinstance(token, str) for token in tokens):
+            raise step.fault(sentence, TypeError(f"new tokens are a tuple of texts, got {tokens!r}"))
+        if not isinstance(part.source, tuple) or not all(
+            isinstance(pair, tuple) and len(pair) == 2 and all(isinstance(item, str) for item in pair)
+            for pair in part.source
+        ):
+            raise step.fault(sentence, TypeError(f"a source is pairs of texts, got {part.source!r}"))
+
+
 def _apply(sentence: Sentence, proposal: Proposal, step: Step) -> Applied:
     """The sentence after a proposal; what would damage it is the perturbation's fault."""
     rewrite = proposal.rewrite
+    _check_types(proposal, step, sentence)
     try:
         if "" in (rewrite.tokens if rewrite is not None else ()) or any("" in edit.new for edit in proposal.edits):
             raise EditError(f"sentence {sentence.id!r}: a new token is empty")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from nerquake.analyse.records import case_lines, read_cases
-from nerquake.core.errors import FormatError, InputError, Problem
+from nerquake.core.errors import FormatError, InputError, PluginError, Problem, guarded
 from nerquake.core.protocols import Renderer
 from nerquake.core.results import AuditResult
 from nerquake.core.spec import Spec
@@ -33,16 +33,18 @@ def write_report(result: AuditResult, folder: Path) -> tuple[str, ...]:
     header = {key: result.data["header"].get(key) for key in ("version", "signature")}
     write_whole(folder / CASES, case_lines(result.cases, header))
     names = [RESULT, CASES]
-    for renderer in renderers():
-        write_whole(folder / renderer.name, [renderer.render(result)])
-        names.append(renderer.name)
+    faults: list[str] = []
+    for form in RENDERERS.names():
+        try:
+            with guarded(f"the renderer {form}"):
+                renderer: Renderer = RENDERERS.build(Spec(form))
+                write_whole(folder / renderer.name, [renderer.render(result)])
+                names.append(renderer.name)
+        except PluginError as error:
+            faults.append(str(error))
+    if faults:
+        raise PluginError("\n".join([*faults, f"Everything else is there: {', '.join(names)} in {folder}"]))
     return tuple(names)
-
-
-def renderers() -> Iterator[Renderer]:
-    """Every form in which an audit is written."""
-    for name in RENDERERS.names():
-        yield RENDERERS.build(Spec(name))
 
 
 def result_json(data: Mapping[str, Any]) -> Iterator[str]:

@@ -7,10 +7,11 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import index
 from pathlib import Path
 from typing import Any
 
-from nerquake.core.errors import PluginError, UsageError
+from nerquake.core.errors import PluginError, UsageError, guarded
 from nerquake.core.protocols import Tagging
 from nerquake.core.scheme import IOB2, OUTSIDE, SCHEMES, is_tag
 from nerquake.core.span import Span
@@ -38,11 +39,16 @@ class FunctionTagger:
     def labels(self) -> frozenset[str] | None:
         """What the function's attribute `labels` says, else unknown."""
         declared = getattr(_find(self.target), "labels", None)
-        return None if declared is None else frozenset(declared)
+        if declared is None:
+            return None
+        if isinstance(declared, str) or not all(isinstance(label, str) for label in declared):
+            raise PluginError(f"{self.target}: its labels are a list of texts, got {declared!r}")
+        return frozenset(declared)
 
     def predict(self, batch: Sequence[tuple[str, ...]]) -> list[Tagging]:
         """The function's answers, checked."""
-        answers = list(_find(self.target)([list(tokens) for tokens in batch]))
+        with guarded(f"callable:{self.target}"):
+            answers = [_plain(answer) for answer in _find(self.target)([list(tokens) for tokens in batch])]
         if len(answers) != len(batch):
             raise PluginError(f"{self.target} gave {len(answers)} answers for {len(batch)} sentences")
         return [self._tagging(tokens, answer) for tokens, answer in zip(batch, answers, strict=True)]
@@ -54,7 +60,7 @@ class FunctionTagger:
             scheme = SCHEMES.get(self.scheme, IOB2)
             return Tagging(scheme.decode(tags), invalid=len(scheme.violations(tags)))
         try:
-            return Tagging(tuple(sorted(Span(int(start), int(end), str(label)) for start, end, label in answer)))
+            return Tagging(tuple(sorted(Span(index(start), index(end), str(label)) for start, end, label in answer)))
         except (TypeError, ValueError) as error:
             expected = "expected one tag a token, or (start, end, label) triples"
             raise PluginError(f"{self.target}: {expected}, got {answer!r}") from error
@@ -65,6 +71,11 @@ class FunctionTagger:
         wrong = next((tag for tag in tags if tag != OUTSIDE and not is_tag(tag)), None)
         if wrong is not None:
             raise PluginError(f"{self.target}: {wrong!r} is no tag; expected O or a prefix and a label, such as B-PER")
+
+
+def _plain(answer: Any) -> list[Any]:
+    """An answer as a list; arrays of numbers and texts, such as NumPy's, know how to become one."""
+    return list(answer.tolist() if hasattr(answer, "tolist") else answer)
 
 
 @lru_cache(maxsize=8)
@@ -79,6 +90,8 @@ def _find(target: str) -> Callable[[list[list[str]]], Sequence[Any]]:
         found = getattr(importlib.import_module(module), name, None)
     except ModuleNotFoundError as error:
         raise UsageError(f"callable:{target}: no module {error.name!r} here or among installed packages") from error
+    except Exception as error:  # whatever the user's module does when it is imported
+        raise PluginError(f"callable:{target} cannot be loaded: {type(error).__name__}: {error}") from error
     if not callable(found):
         raise UsageError(f"callable:{target}: {module} has no function {name!r}")
     return found  # type: ignore[no-any-return]
