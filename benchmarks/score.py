@@ -1,22 +1,17 @@
 """Scoring speed: against seqeval strict and nervaluate, in length of one document, and of the paired bootstrap.
 
-    python benchmarks/score.py
+    python -m benchmarks.score
 
 Needs the extra `oracles`.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
 from benchmarks.common import alternate, print_table
-
 from nerquake.core.results import SCHEME_NAMES, Predictions
 from nerquake.core.scheme import IOB2
 from nerquake.core.sentence import Sentence

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from common import alternate, print_table
+from benchmarks.common import alternate, print_table
 
 
 def run(*arguments: str) -> None:

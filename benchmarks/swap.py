@@ -1,6 +1,6 @@
 """How fast and how large `swap` is: tokens a second on one core, and peak memory a token.
 
-    python benchmarks/swap.py [SENTENCES]
+    python -m benchmarks.swap [SENTENCES]
 
 20,000 made-up sentences by default, about 16 tokens and one mention each, four labels, some names far more common
 than others.
