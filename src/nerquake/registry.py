@@ -272,7 +272,20 @@ READERS = Registry(
         "brat": Builtin("nerquake.io.brat:Brat", "brat standoff: a folder of .txt and .ann files"),
         "spacy-json": Builtin("nerquake.io.spacy_json:SpacyJson", "spaCy's training data as JSON, v2 and v3"),
         "conll2012": Builtin("nerquake.io.conll2012:Conll2012", "OntoNotes as in CoNLL-2012: a file, a folder, a glob"),
+        "conllu": Builtin("nerquake.io.conllu:Conllu", "CoNLL-U with entities in MISC: name=B-PER"),
+        "hipe": Builtin("nerquake.io.hipe:Hipe", "HIPE 2020 and 2022: one of several entity columns"),
+        "germeval": Builtin("nerquake.io.germeval:GermEval", "GermEval 2014: the outer or the inner mentions"),
+        "csv": Builtin("nerquake.io.csv_table:Csv", "a table with a header, a row a token or a row a sentence"),
+        "tsv": Builtin("nerquake.io.csv_table:Tsv", "the same with TABs between cells"),
+        "docbin": Builtin("nerquake.io.docbin:SpacyDocs", "spaCy's binary training files, .spacy", "spacy", "spacy"),
+        "hf": Builtin(
+            "nerquake.io.hf_dataset:HfDataset",
+            "a Hugging Face data set: a folder, a file, a name",
+            "datasets",
+            "datasets",
+        ),
     },
+    aliases={"huggingface": "hf"},
 )
 PERTURBATIONS = Registry(
     "perturbation",

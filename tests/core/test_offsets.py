@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -68,4 +70,4 @@ def test_a_line_end_of_two_characters_may_count_as_one(unit: Unit, size: int) ->
 def test_token_offsets_are_where_the_tokens_stand_in_the_text(sentence: Sentence) -> None:
     found = token_offsets(sentence)
     assert [sentence.text[start:end] for start, end in found] == list(sentence.tokens)
-    assert all(one[1] <= two[0] for one, two in zip(found, found[1:], strict=False))
+    assert all(one[1] <= two[0] for one, two in pairwise(found))

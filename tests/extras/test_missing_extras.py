@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from tests.cli.runner import nerquake
 from tests.conftest import skip_or_fail
 
 from nerquake.core.errors import MissingExtra
@@ -46,6 +47,17 @@ def test_a_plug_in_without_its_library_names_the_pip_line(registry: Registry, na
     assert caught.value.exit_code == 2
 
 
+@pytest.mark.parametrize(
+    ("registry", "name", "hidden"), CASES, indirect=["hidden"], ids=[f"{r.kind}-{n}" for r, n in WITH_EXTRA]
+)
+def test_the_list_of_plug_ins_has_the_pip_line(registry: Registry, name: str, hidden: str) -> None:
+    rows = nerquake("plugins", "--format", "json").json["plugins"]
+    (row,) = [row for row in rows if (row["kind"], row["name"]) == (registry.kind, name)]
+    assert not row["available"]
+    assert row["install"] == f'pip install "nerquake[{registry.builtins[name].extra}]"'
+    assert row["install"] in " ".join(nerquake("plugins").out.split())
+
+
 @pytest.mark.parametrize("registry", REGISTRIES, ids=lambda registry: registry.kind)
 def test_the_extra_that_a_message_names_is_one_of_the_package(registry: Registry) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -67,3 +79,14 @@ def test_a_promised_extra_that_is_missing_is_a_failure_not_a_skip(monkeypatch: p
     monkeypatch.delenv("NERQUAKE_TEST_ALL")
     with pytest.raises(pytest.skip.Exception, match="spacy is not installed"):
         skip_or_fail("spacy is not installed")
+
+
+def test_flair_is_promised_on_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Flair wants an older transformers, so that no one environment has everything."""
+    monkeypatch.setenv("NERQUAKE_TEST_ALL", "1")
+    monkeypatch.delenv("NERQUAKE_TEST_FLAIR", raising=False)
+    with pytest.raises(pytest.skip.Exception, match="flair is not installed"):
+        skip_or_fail("flair is not installed", "NERQUAKE_TEST_FLAIR")
+    monkeypatch.setenv("NERQUAKE_TEST_FLAIR", "1")
+    with pytest.raises(pytest.fail.Exception, match="NERQUAKE_TEST_FLAIR is set, but flair is not installed"):
+        skip_or_fail("flair is not installed", "NERQUAKE_TEST_FLAIR")

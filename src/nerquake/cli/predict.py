@@ -11,6 +11,7 @@ from nerquake.cli.progress import counting
 from nerquake.cli.show import Cell, emit, note, to_csv, to_json
 from nerquake.core.errors import UsageError
 from nerquake.core.labels import JoinedLabels
+from nerquake.core.protocols import Telling
 from nerquake.core.sentence import Sentence
 from nerquake.core.span import Span
 from nerquake.core.tagging import run_tagger
@@ -47,7 +48,7 @@ def command(file: str, taggers: Sequence[str], output: str, settings: Settings) 
         note(f"left out {count:,} {label}")
     if predictions.unseen_tokens:
         note(f"{named.name} did not see {predictions.unseen_tokens:,} tokens")
-    for line in predictions.summary():
+    for line in (*(named.tagger.about() if isinstance(named.tagger, Telling) else ()), *predictions.summary()):
         note(line)
     if output:
         for line in save(tagged, output, settings.input if output == "-" else ""):

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from shlex import quote
 from typing import Literal
 
+from nerquake.core.alike import alike
 from nerquake.core.dataset import Dataset
 from nerquake.core.errors import LabelsDiffer, UsageError
 from nerquake.core.span import Span
@@ -164,7 +165,7 @@ class JoinedLabels:
 
     def _message(self, labels: Sequence[str], stray: Sequence[str]) -> str:
         gold = sorted(self.allowed)
-        pairs = ",".join(f"{label}={_alike(label, gold)}" for label in stray)
+        pairs = ",".join(f"{label}={alike(label, gold)}" for label in stray)
         return (
             f"{self.who} has labels that the gold set does not have: {', '.join(stray)}\n"
             f"  gold:      {', '.join(gold)}\n"
@@ -173,24 +174,3 @@ class JoinedLabels:
             f"  --map {quote(pairs)} --unmapped drop\n"
             f"--unmapped drop leaves such labels out and counts them, --unmapped keep scores them as they are."
         )
-
-
-_ALIKE: tuple[frozenset[str], ...] = (
-    frozenset({"person", "per", "pers", "people"}),
-    frozenset({"location", "loc", "gpe", "place", "fac"}),
-    frozenset({"organization", "organisation", "org", "corporation", "corp", "coporation", "company", "group", "grp"}),
-    frozenset({"creative-work", "cw", "work_of_art", "creative_work"}),
-    frozenset({"product", "prod"}),
-    frozenset({"misc", "miscellaneous", "norp", "event", "language", "law"}),
-)
-
-
-def _alike(label: str, gold: Sequence[str]) -> str:
-    """The gold label that a label most likely means, empty where there is none."""
-    lowered = {known.lower(): known for known in gold}
-    if label.lower() in lowered:
-        return lowered[label.lower()]
-    for family in _ALIKE:
-        if label.lower() in family:
-            return next((known for low, known in lowered.items() if low in family), "")
-    return ""

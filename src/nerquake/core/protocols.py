@@ -137,6 +137,15 @@ class Fingerprinted(Protocol):
         ...
 
 
+@runtime_checkable
+class Telling(Protocol):
+    """A tagger that has something to say of itself: what it runs on, and what it made of its options."""
+
+    def about(self) -> tuple[str, ...]:
+        """Lines for the outputs; the same for the same tagger on the same machine."""
+        ...
+
+
 class Reader(Protocol):
     """Reads one file format."""
 

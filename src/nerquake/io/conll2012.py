@@ -85,7 +85,7 @@ class Conll2012(FileFormat):
         after = scan.read(text.split("\n"))
         read = empty.layout
         assert read is not None
-        layout = Conll2012File(after, read.newline, read.bom, *scan.style())
+        layout = Conll2012File(after, read.newline, read.bom, *scan.style(), (self.token, self.tag))
         notes = (*empty.notes, *scan.notes())
         return assemble(
             name, replace(empty, notes=notes, layout=layout), scan.found, options, (*problems, *scan.problems)

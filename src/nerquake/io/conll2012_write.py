@@ -24,11 +24,13 @@ class Conll2012File(FileLayout):
     starred   most mentions of one token are written `(GPE*)`, not `(GPE)`
     closes    documents end with `#end document`
     first     the number of a sentence's first token
+    columns   those of the word and of the names
     """
 
     starred: bool = False
     closes: bool = True
     first: int = 0
+    columns: tuple[int, int] = (3, 10)
 
 
 def write(dataset: Dataset, token: int, tag: int) -> Iterator[str]:
@@ -37,7 +39,8 @@ def write(dataset: Dataset, token: int, tag: int) -> Iterator[str]:
     Raises:
         OutputError: a token, label, document or id that the format cannot hold; names the sentence.
     """
-    file = dataset.layout if isinstance(dataset.layout, Conll2012File) else None
+    own = dataset.layout if isinstance(dataset.layout, Conll2012File) else None
+    file = own if own is not None and own.columns == (token, tag) else None
     rows = _Rows(file, token, tag)
     borders = Borders(border_of, END if file is None or file.closes else "", laid_out=file is not None)
     start = ""

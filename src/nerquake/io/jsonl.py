@@ -43,7 +43,10 @@ class JsonlFile(FileLayout):
 
 @dataclass(frozen=True, slots=True)
 class Jsonl(FileFormat):
-    """Reads and writes nerquake's own JSON Lines."""
+    """Reads and writes nerquake's own JSON Lines.
+
+    encoding   what is read; what is written is UTF-8
+    """
 
     encoding: str = "utf-8"
 

@@ -69,7 +69,8 @@ def read_fields(record: Record) -> Fields | list[Problem]:
 def _tokens(data: dict[str, Any]) -> tuple[str, ...]:
     tokens = data.get("tokens")
     if tokens is None:
-        hint = "records with text and character offsets are another format" if "text" in data else ""
+        other = "records with text and character offsets are another format: --input doccano or prodigy"
+        hint = other if "text" in data else ""
         raise _Wrong("wrong-type", "the record has no tokens", hint=hint)
     if not isinstance(tokens, list) or not all(isinstance(token, str) for token in tokens):
         raise _Wrong("wrong-type", "tokens must be a list of texts")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -11,13 +10,31 @@ from nerquake.core.dataset import Dataset
 from nerquake.core.errors import FormatError, Problem, UnknownName, UsageError
 from nerquake.core.protocols import Reader, ReadOptions, Writer
 from nerquake.core.spec import parse_spec
+from nerquake.io.detect import is_brat, json_format
+from nerquake.io.detect_tables import table_format
+from nerquake.io.file_format import FileFormat
 from nerquake.io.files import STDIN, base_name, fingerprint, read_bytes
 from nerquake.io.output import write_whole
 from nerquake.io.tags import Examined, TagFile, checked, written_scheme
 from nerquake.registry import READERS
 
 SAMPLE = "sample:"
-_BY_ENDING = {"jsonl": "jsonl", "ndjson": "jsonl", "conll": "conll", "bio": "conll", "iob": "conll", "iob2": "conll"}
+_BY_ENDING = {
+    "jsonl": "jsonl",
+    "ndjson": "jsonl",
+    "conll": "conll",
+    "bio": "conll",
+    "iob": "conll",
+    "iob2": "conll",
+    "ann": "brat",
+    "conllu": "conllu",
+    "csv": "csv",
+    "spacy": "docbin",
+    "parquet": "hf",
+    "arrow": "hf",
+}
+_NAMED = "hf:"
+"""Begins what stands in the place of a file for a data set by name: the specification of its reader."""
 _DEFAULT = ReadOptions()
 
 
@@ -54,6 +71,8 @@ def load(path: str, input_spec: str = "", options: ReadOptions = _DEFAULT) -> Da
         InputError: there is no such file, or it cannot be opened.
         UsageError: no such format, option, scheme or sample.
     """
+    if (reader := _folder_reader(path, input_spec)) is not None:
+        return checked(reader.examine_path(path, options), options)
     data, sample = _open(path)
     reader = reader_for(path, input_spec, data)
     if not hasattr(reader, "examine"):
@@ -66,6 +85,9 @@ def load_tags(path: str, input_spec: str = "", options: ReadOptions = _DEFAULT) 
 
     Raises as `load` does, but for ill-formed sequences.
     """
+    if (reader := _folder_reader(path, input_spec)) is not None:
+        found: TagFile = reader.read_tags(path, options)
+        return found
     data, _ = _open(path)
     reader = reader_for(path, input_spec, data)
     if not hasattr(reader, "tags_of"):
@@ -76,11 +98,14 @@ def load_tags(path: str, input_spec: str = "", options: ReadOptions = _DEFAULT) 
 
 def inspect(path: str, input_spec: str = "", options: ReadOptions = _DEFAULT) -> Inspection:
     """Everything that can be said of a file; never raises for what is wrong in its content."""
-    data, sample = _open(path)
-    reader = reader_for(path, input_spec, data)
+    folder = _folder_reader(path, input_spec)
+    data, sample = _open(path) if folder is None else (b"", None)
+    reader = folder or reader_for(path, input_spec, data)
     spec = getattr(reader, "spec", input_spec)
     try:
-        if hasattr(reader, "examine"):
+        if folder is not None:
+            found = folder.examine_path(path, options)
+        elif hasattr(reader, "examine"):
             found = reader.examine(path, data, options)
         else:
             found = Examined(path, _read_foreign(reader, path, input_spec, data, options))
@@ -89,6 +114,32 @@ def inspect(path: str, input_spec: str = "", options: ReadOptions = _DEFAULT) ->
     dataset = None if found.dataset is None else _named(found.dataset, sample)
     notes = dataset.notes if dataset is not None else ()
     return Inspection(path, spec, dataset, (*found.problems, *found.findings), notes)
+
+
+def open_reader(path: str, input_spec: str = "") -> tuple[Any, bytes]:
+    """The reader of a path and the file's bytes, for callers that look at a file more closely than `load`.
+
+    The bytes are empty for a folder, which the reader reads itself.
+
+    Raises:
+        InputError: there is no such file.
+        UsageError: no such format, option or sample.
+    """
+    if (reader := _folder_reader(path, input_spec)) is not None:
+        return reader, b""
+    data, _ = _open(path)
+    return reader_for(path, input_spec, data), data
+
+
+def _folder_reader(path: str, input_spec: str) -> Any:
+    """The reader of what is no single file, a folder or a name that the format knows; None for files."""
+    if path == STDIN or Path(path).is_file() or path.startswith(SAMPLE):
+        return None
+    named = path if path.startswith(_NAMED) else ""
+    if not input_spec and not named and not (Path(path).is_dir() and is_brat(Path(path))):
+        return None
+    reader = reader_for(path, input_spec or named or "brat")
+    return reader if getattr(reader, "folders", False) else None
 
 
 def _open(path: str) -> tuple[bytes, Path | None]:
@@ -127,8 +178,20 @@ def reader_for(path: str, input_spec: str = "", data: bytes = b"") -> Any:
     """
     if input_spec:
         return READERS.build(parse_spec(input_spec, READERS.names()))
-    found = _BY_ENDING.get(_ending(path)) or ("jsonl" if _is_json_lines(data) else "conll")
-    return READERS.build(parse_spec(found))
+    return READERS.build(parse_spec(_detected(path, data)))
+
+
+def _detected(path: str, data: bytes) -> str:
+    """The format of a file whose format is not said. JSON is told by its first record, whatever the ending."""
+    ending = _BY_ENDING.get(_ending(path), "")
+    if ending == "conll" and table_format(data) == "conll2012":
+        return "conll2012"
+    if ending not in ("", "jsonl"):
+        return ending
+    found = table_format(data) or json_format(data)
+    if found == "json" or (not found and _ending(path) == "json"):
+        raise UsageError(f"{path}: which format this JSON is of cannot be told: --input labelstudio|spacy-json|...")
+    return found or ending or "conll"
 
 
 def writer_for(source: Dataset | str, spec: str = "", path: str = "") -> Writer:
@@ -160,21 +223,13 @@ def save(dataset: Dataset, path: str | Path, spec: str = "") -> tuple[str, ...]:
         OutputError: it cannot be written, or the format cannot hold a token.
     """
     writer = writer_for(dataset, spec, str(path))
-    write_whole(path, writer.lines(dataset))
+    if isinstance(writer, FileFormat):
+        writer.save(dataset, str(path))
+    else:
+        write_whole(path, writer.lines(dataset))
     _, note = written_scheme(dataset)
     return (note,) if note and writer.extension == "conll" else ()
 
 
 def _ending(name: str) -> str:
     return name.rpartition(".")[2].lower() if "." in name else ""
-
-
-def _is_json_lines(data: bytes) -> bool:
-    """Whether the first line that is not blank is a JSON object."""
-    start = data.removeprefix(b"\xef\xbb\xbf").lstrip(b" \t\r\n")
-    if not start.startswith(b"{"):
-        return False
-    try:
-        return isinstance(json.loads(start.partition(b"\n")[0]), dict)
-    except (ValueError, RecursionError):
-        return False

@@ -174,7 +174,10 @@ def with_mentions(table: CountTable) -> NDArray[np.intp]:
 
 @dataclass(frozen=True, slots=True)
 class SemEval:
-    """The registered metric: micro F1 in one of the four schemes."""
+    """The registered metric: micro F1 in one of the four schemes.
+
+    scheme   which of the four
+    """
 
     scheme: SchemeName = "strict"
 

@@ -13,6 +13,7 @@ from nerquake.core.spec import parse_spec, safe_name
 from nerquake.core.tagging import Named
 from nerquake.registry import TAGGERS
 from nerquake.taggers.file import FileTagger
+from nerquake.taggers.huggingface import HuggingFaceTagger
 from nerquake.taggers.llm import LlmTagger
 
 
@@ -33,14 +34,14 @@ def build_taggers(
         given = spec.get("name")
         tagger = TAGGERS.build(spec)
         if isinstance(tagger, FileTagger):
-            own = {key for key, _ in spec.params}
             tagger = replace(
                 tagger,
                 gold=gold.scheme.name if gold.scheme else "",
                 gold_reader=gold.reader,
                 extension=extension,
-                repair=tagger.repair if "repair" in own else repair,
             )
+        if isinstance(tagger, FileTagger | HuggingFaceTagger) and spec.get("repair") is None:
+            tagger = replace(tagger, repair=repair)
         if isinstance(tagger, LlmTagger) and not tagger.types:
             tagger = replace(tagger, types=tuple(gold.labels))
         if not isinstance(tagger, Tagger | SetTagger):

@@ -8,6 +8,8 @@ from typing import NamedTuple
 from nerquake.core.errors import TokensDiffer
 from nerquake.core.protocols import Tagging
 from nerquake.core.sentence import Sentence, TokenIds
+from nerquake.taggers.changed_text import what_differs
+from nerquake.taggers.fold import fold_tokens
 
 SHOWN = 3
 
@@ -50,10 +52,8 @@ def _token_ids(sequences: Sequence[tuple[str, ...]]) -> list[str]:
 def _check_same(
     sentences: Sequence[Sentence], wanted: Sequence[str], answers: Sequence[Answer], given: Sequence[str], extra: bool
 ) -> None:
-    lost = (
-        [s for s, key in zip(sentences, wanted, strict=True) if key not in set(given)] if _differ(wanted, given) else []
-    )
-    known = set(wanted)
+    known, there = set(wanted), set(given)
+    lost = [s for s, key in zip(sentences, wanted, strict=True) if key not in there]
     added = [] if extra else [a for a, key in zip(answers, given, strict=True) if key not in known]
     if not lost and not added:
         return
@@ -63,11 +63,8 @@ def _check_same(
     if added:
         parts.append(f"{len(added)} predictions are for other sentences, such as "
                      + "; ".join(_quote(a.id, a.tokens) for a in added[:SHOWN]))  # fmt: skip
+    parts += filter(None, [_respelt(lost, added)])
     raise TokensDiffer(". ".join(parts))
-
-
-def _differ(wanted: Sequence[str], given: Sequence[str]) -> bool:
-    return not set(wanted) <= set(given)
 
 
 def _quote_sentence(sentence: Sentence) -> str:
@@ -87,5 +84,22 @@ def _check_tokens(sentence: Sentence, answer: Answer) -> None:
     ours, theirs = (" ".join(tokens[max(0, at - 2) : at + 3]) for tokens in (sentence.tokens, answer.tokens))
     raise TokensDiffer(
         f"sentence {sentence.id} has other tokens: at token {at + 1} the set has {ours!r}, the predictions {theirs!r} "
-        f"({len(sentence.tokens)} and {len(answer.tokens)} tokens)"
+        f"({len(sentence.tokens)} and {len(answer.tokens)} tokens){_hint(sentence.tokens, answer.tokens)}"
     )
+
+
+def _hint(ours: Sequence[str], theirs: Sequence[str]) -> str:
+    """What was most likely done to the tokens, and what to do about it."""
+    differs = what_differs(ours, theirs)
+    return f": {differs}. Tag the tokens as the set has them, one answer for each" if differs else ""
+
+
+def _respelt(lost: Sequence[Sentence], added: Sequence[Answer]) -> str:
+    """A sentence without an answer and an answer without a sentence that seem to be one and the same."""
+    by_text = {fold_tokens(answer.tokens).text: answer for answer in added}
+    for sentence in lost:
+        answer = by_text.get(fold_tokens(sentence.tokens).text)
+        if answer is not None:
+            return (f"{sentence.id} and {answer.id} seem to be one sentence"
+                    f"{_hint(sentence.tokens, answer.tokens)}")  # fmt: skip
+    return ""

@@ -1,0 +1,190 @@
+"""Sentences as the rows of numbers that a transformer reads, and where each word's first piece stands in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nerquake.core.errors import InputError
+from nerquake.taggers.subword import Window, piece_counts, plan_windows
+
+Integers = NDArray[np.int64]
+PROBES = ("a", "the", "in", "1", ".", "A", "x")
+
+
+class Frame(NamedTuple):
+    """The special pieces around every window, with their segment numbers, and the padding piece."""
+
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+    before_types: tuple[int, ...]
+    inner_type: int
+    after_types: tuple[int, ...]
+    pad: int
+
+    @property
+    def width(self) -> int:
+        """How many special pieces stand around a window."""
+        return len(self.before) + len(self.after)
+
+    @property
+    def typed(self) -> bool:
+        """Whether the segment numbers say anything: zeros are what models assume."""
+        return any((*self.before_types, self.inner_type, *self.after_types))
+
+
+class Encoded(NamedTuple):
+    """A sentence's pieces, and how many each word has."""
+
+    pieces: list[int]
+    counts: list[int]
+
+
+class Row(NamedTuple):
+    """One window as the model sees it, without special pieces.
+
+    words    the words that have a piece here, as positions in the sentence
+    firsts   for each of them where its first piece stands in `pieces`
+    """
+
+    sentence: int
+    window: Window
+    pieces: list[int]
+    words: list[int]
+    firsts: list[int]
+
+
+class Batch(NamedTuple):
+    """Rows padded to one length T: pieces, mask and segment numbers, each [B, T]; where the first real piece stands."""
+
+    rows: Sequence[Row]
+    pieces: Integers
+    mask: Integers
+    types: Integers
+    offset: int
+
+
+def frame_of(tokenizer: Any, where: str) -> Frame:
+    """What the tokenizer puts around a sentence, found by encoding a word with it and without it.
+
+    Raises:
+        InputError: the tokenizer changes a sentence in some other way than putting special pieces around it.
+    """
+    for probe in PROBES:
+        bare = list(tokenizer([probe], is_split_into_words=True, add_special_tokens=False)["input_ids"])
+        full = tokenizer([probe], is_split_into_words=True)
+        pieces = list(full["input_ids"])
+        starts = [at for at in range(len(pieces)) if pieces[at : at + len(bare)] == bare]
+        if bare and starts:
+            begin, end = starts[0], starts[0] + len(bare)
+            types = list(full.get("token_type_ids", [0] * len(pieces)))
+            pad = getattr(tokenizer, "pad_token_id", None)
+            return Frame(
+                tuple(pieces[:begin]), tuple(pieces[end:]), tuple(types[:begin]), types[begin], tuple(types[end:]),
+                0 if pad is None else int(pad),
+            )  # fmt: skip
+    raise InputError(f"{where}: its tokenizer does not give a word's pieces back between special ones")
+
+
+@dataclass(frozen=True, slots=True)
+class Encoder:
+    """A tokenizer with what is known of it.
+
+    room     pieces that the model takes at once, special ones not included
+    memory   pieces of words that were split before
+    """
+
+    tokenizer: Any
+    frame: Frame
+    room: int
+    memory: dict[str, list[int]]
+
+    def encode(self, batch: Sequence[Sequence[str]]) -> list[Encoded]:
+        """The pieces of each sentence, not cut and without special ones."""
+        filled = [index for index, words in enumerate(batch) if any(words)]
+        found = [Encoded([], [0] * len(words)) for words in batch]
+        encode = self._fast if getattr(self.tokenizer, "is_fast", False) else self._slow
+        for index, encoded in zip(filled, encode([list(batch[index]) for index in filled]), strict=True):
+            found[index] = encoded
+        return found
+
+    def _fast(self, batch: list[list[str]]) -> Iterator[Encoded]:
+        if not batch:
+            return
+        words = [[_whole(word) for word in sentence] for sentence in batch]
+        answer = self.tokenizer(
+            words,
+            is_split_into_words=True,
+            add_special_tokens=False,
+            padding=False,
+            truncation=False,
+            return_attention_mask=False,
+            return_token_type_ids=False,
+            verbose=False,
+        )
+        for index, (pieces, sentence) in enumerate(zip(answer["input_ids"], words, strict=True)):
+            yield Encoded(pieces, piece_counts(answer.word_ids(index), len(sentence)))
+
+    def _slow(self, batch: list[list[str]]) -> Iterator[Encoded]:
+        """Word by word, for tokenizers that cannot say which word a piece belongs to."""
+        for sentence in batch:
+            parts = [self._word(_whole(word)) for word in sentence]
+            yield Encoded([piece for part in parts for piece in part], list(map(len, parts)))
+
+    def _word(self, word: str) -> list[int]:
+        found = self.memory.get(word)
+        if found is None:
+            pieces = self.tokenizer.tokenize(word) if word else []
+            found = list(self.tokenizer.convert_tokens_to_ids(pieces))
+            if len(self.memory) < 100_000:
+                self.memory[word] = found
+        return found
+
+    def rows(self, sentence: int, encoded: Encoded, *, windows: bool) -> list[Row]:
+        """The windows of one sentence; neighbours share a quarter of the room at most."""
+        planned = plan_windows(encoded.counts, self.room, self.room // 4, several=windows)
+        starts = [0, *accumulate(encoded.counts)]
+        made: list[Row] = []
+        for window in planned:
+            begin, end = starts[window.start], starts[window.end]
+            words = [word for word in range(window.start, window.end) if encoded.counts[word]]
+            pieces = encoded.pieces[begin : min(end, begin + self.room)]
+            made.append(Row(sentence, window, pieces, words, [starts[word] - begin for word in words]))
+        return made
+
+    def batches(self, rows: Sequence[Row], size: int, most: int) -> Iterator[Batch]:
+        """Rows of like length together, `size` of them at most and `most` pieces with padding, one row at least."""
+        ordered = sorted(rows, key=lambda row: len(row.pieces))
+        start = 0
+        while start < len(ordered):
+            end = min(start + size, len(ordered))
+            while end > start + 1 and (len(ordered[end - 1].pieces) + self.frame.width) * (end - start) > most:
+                end -= 1
+            yield self._padded(ordered[start:end])
+            start = end
+
+    def _padded(self, rows: Sequence[Row]) -> Batch:
+        before, after, before_types, inner, after_types, pad = self.frame
+        length = len(rows[-1].pieces) + self.frame.width
+        pieces = np.full((len(rows), length), pad, dtype=np.int64)
+        mask = np.zeros((len(rows), length), dtype=np.int64)
+        types = np.zeros((len(rows), length), dtype=np.int64)
+        for at, row in enumerate(rows):
+            size = len(row.pieces) + self.frame.width
+            pieces[at, :size] = (*before, *row.pieces, *after)
+            mask[at, :size] = 1
+            if self.frame.typed:
+                types[at, :size] = (*before_types, *[inner] * len(row.pieces), *after_types)
+        return Batch(rows, pieces, mask, types, len(before))
+
+
+def _whole(word: str) -> str:
+    """A word without lone surrogates, which tokenizers refuse."""
+    if word.isascii():
+        return word
+    return word.encode("utf-8", "replace").decode("utf-8")

@@ -1,0 +1,223 @@
+"""Loading token classification checkpoints: configuration, tokenizer, weights, and clear words where one is missing."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from nerquake.core.errors import InputError, MissingExtra, UnknownName, UsageError
+
+WHERE = "huggingface:{}"
+OFFSET_POSITIONS = frozenset({
+    "bigbird_roberta", "camembert", "data2vec-text", "esm", "ibert", "longformer", "luke", "mpnet", "roberta",
+    "roberta-prelayernorm", "xlm-roberta", "xlm-roberta-xl", "xmod",
+})  # fmt: skip
+"""Model types whose positions begin behind the padding index, so that they take fewer pieces than they have places."""
+UNKNOWN_LENGTH = 512
+"""Pieces a model takes at once where neither configuration nor tokenizer says it (relative positions)."""
+
+
+class Source(NamedTuple):
+    """Where a checkpoint comes from: a folder, or a name on the hub with a revision; `stamp` changes with its files."""
+
+    model: str
+    revision: str
+    stamp: tuple[tuple[str, int, int], ...]
+
+    @property
+    def where(self) -> str:
+        """What messages call it."""
+        return WHERE.format(self.model)
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """What every loader is told. Code that comes with a checkpoint is never run."""
+        return {"trust_remote_code": False, **({"revision": self.revision} if self.revision else {})}
+
+
+def source_of(model: str, revision: str) -> Source:
+    """The checkpoint that a specification names.
+
+    Raises:
+        InputError: it is a file, or a folder without a checkpoint.
+    """
+    path = Path(model)
+    if path.is_file():
+        raise InputError(f"{WHERE.format(model)} is a file; name the folder that holds config.json and the weights")
+    if not path.is_dir():
+        return Source(model, revision, ())
+    if not (path / "config.json").is_file():
+        held = ", ".join(sorted(entry.name for entry in path.iterdir())[:8]) or "nothing"
+        raise InputError(f"{WHERE.format(model)} has no config.json, so it is no checkpoint; the folder holds {held}")
+    files = (file for file in sorted(path.rglob("*")) if file.is_file())
+    stamp = tuple((str(file.relative_to(path)), file.stat().st_mtime_ns, file.stat().st_size) for file in files)
+    return Source(model, revision, stamp)
+
+
+@lru_cache(maxsize=16)
+def load_config(source: Source) -> Any:
+    """The checkpoint's configuration.
+
+    Raises:
+        UnknownName: there is no such folder, and the hub does not have it or cannot be asked.
+        InputError: it is damaged, or its model type is not known here.
+    """
+    from transformers import AutoConfig
+
+    with quiet(), _explained(source, "its configuration cannot be read"):
+        return AutoConfig.from_pretrained(source.model, **source.arguments)
+
+
+def load_tokenizer(source: Source) -> Any:
+    """The checkpoint's tokenizer, the fast one where there is one.
+
+    Byte-level tokenizers are told that a blank stands before every word, as it does in running text.
+
+    Raises:
+        InputError: it is missing or cannot be loaded, or can do nothing with single words.
+    """
+    from transformers import AutoTokenizer
+
+    with quiet(), _explained(source, "its tokenizer cannot be loaded"):
+        tokenizer = AutoTokenizer.from_pretrained(source.model, **source.arguments)
+        if _bare_bytes(tokenizer):
+            tokenizer = AutoTokenizer.from_pretrained(source.model, add_prefix_space=True, **source.arguments)
+        if len(tokenizer) <= len(tokenizer.all_special_ids):  # some versions make one up where its files are missing
+            raise InputError("the folder has no vocabulary, so every word would be unknown")
+    if not getattr(tokenizer, "is_fast", False) and not callable(getattr(tokenizer, "tokenize", None)):
+        raise InputError(
+            f"{source.where}: its tokenizer ({type(tokenizer).__name__}) neither gives word ids nor splits single "
+            "words, so that tags cannot be brought back to tokens; save the checkpoint with a fast tokenizer"
+        )
+    return tokenizer
+
+
+def _bare_bytes(tokenizer: Any) -> bool:
+    """Whether it is a byte-level tokenizer that would see each word as if nothing stood before it."""
+    if not getattr(tokenizer, "is_fast", False):
+        return getattr(tokenizer, "add_prefix_space", True) is False
+    splitter = tokenizer.backend_tokenizer.pre_tokenizer
+    state = splitter.__getstate__() if splitter is not None else b""
+    return state.startswith(b'{"type":"ByteLevel"') and b'"add_prefix_space":false' in state
+
+
+def load_weights(source: Source, bf16: bool) -> Any:
+    """The model in evaluation mode, on the processor, in float32 or bfloat16.
+
+    Raises:
+        MissingExtra: torch is not installed.
+        InputError: weights are missing or do not fit; a checkpoint without a token classification head is one of these.
+    """
+    try:
+        import torch
+    except ImportError as error:
+        raise MissingExtra("the tagger huggingface", "torch", "huggingface") from error
+    from transformers import AutoModelForTokenClassification
+
+    with quiet(), _explained(source, "its weights cannot be loaded"):
+        model, found = AutoModelForTokenClassification.from_pretrained(
+            source.model,
+            config=load_config(source),
+            dtype=torch.bfloat16 if bf16 else torch.float32,
+            output_loading_info=True,
+            **source.arguments,
+        )
+    missing = sorted(found["missing_keys"])
+    if missing:
+        listed = ", ".join(missing[:3]) + (f" and {len(missing) - 3} more" if len(missing) > 3 else "")
+        raise InputError(
+            f"{source.where}: the checkpoint has no weights for {listed}, so its tags would be random. It is no model "
+            "for token classification, or not a finished one: fine-tune it first, or name another"
+        )
+    return model.eval()
+
+
+def room_of(config: Any, tokenizer: Any, asked: int, where: str) -> int:
+    """How many pieces the model takes at once, special ones included. `asked` is what the user wants, or 0.
+
+    Raises:
+        UsageError: more is asked for than the model has positions.
+    """
+    places = getattr(config, "max_position_embeddings", None) or getattr(config, "n_positions", None) or 0
+    if places > 0 and getattr(config, "model_type", "") in OFFSET_POSITIONS:
+        places -= (getattr(config, "pad_token_id", None) or 0) + 1
+    if asked > places > 0:
+        raise UsageError(f"{where}: max_length={asked}, but the model has {places} positions")
+    told = getattr(tokenizer, "model_max_length", None) or 0
+    known = [length for length in (places, told) if 0 < length < 1_000_000]
+    return asked or min(known, default=UNKNOWN_LENGTH)
+
+
+def fingerprint_of(source: Source) -> str:
+    """SHA-256 over the folder's files, or the hub's commit."""
+    if source.stamp:
+        return _hash_folder(source)
+    commit = getattr(load_config(source), "_commit_hash", None)
+    return f"{source.model} {commit or source.revision}"
+
+
+@lru_cache(maxsize=16)
+def _hash_folder(source: Source) -> str:
+    digest = sha256()
+    for name, _, size in source.stamp:
+        digest.update(f"{name}\0{size}\0".encode("utf-8", "surrogateescape"))
+        with (Path(source.model) / name).open("rb") as file:
+            while piece := file.read(1 << 20):
+                digest.update(piece)
+    return digest.hexdigest()
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Keep the library's log lines and progress bars to itself: what matters is said in errors and notes."""
+    from transformers.utils import logging
+
+    level, bars = logging.get_verbosity(), logging.is_progress_bar_enabled()
+    logging.set_verbosity(logging.CRITICAL)
+    logging.disable_progress_bar()
+    try:
+        yield
+    finally:
+        logging.set_verbosity(level)
+        if bars:
+            logging.enable_progress_bar()
+
+
+@contextmanager
+def _explained(source: Source, what: str) -> Iterator[None]:
+    """Turn whatever a loader raises into one message: for a folder what is wrong with it, for a name what there is."""
+    try:
+        yield
+    except Exception as error:  # loaders raise errors of their own, of json, of tokenizers and of pickle
+        first = next((line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__)
+        if source.stamp or not _absent(error):
+            raise InputError(f"{source.where}: {what}: {first}") from error
+        raise UnknownName("model here (folder or hub cache)", source.model, _known(), _how_to_get(first)) from error
+
+
+def _absent(error: Exception) -> bool:
+    """Whether the hub does not have a model, or could not be asked."""
+    return isinstance(error, OSError)
+
+
+def _how_to_get(first: str) -> str:
+    offline = os.environ.get("HF_HUB_OFFLINE", "").upper() in {"1", "ON", "YES", "TRUE"}
+    asked = "HF_HUB_OFFLINE=1 keeps the hub out of reach." if offline else f"The hub was asked: {first}"
+    return f"{asked} `hf download NAME --local-dir FOLDER`, run where there is a network, makes a folder to name here."
+
+
+def _known() -> list[str]:
+    """Checkpoint folders near the working directory, and models in the hub's cache on this machine."""
+    from huggingface_hub.constants import HF_HUB_CACHE
+
+    here = Path()
+    folders = sorted(
+        str(file.parent) for pattern in ("*/config.json", "*/*/config.json") for file in here.glob(pattern)
+    )
+    cached = sorted(folder.name.removeprefix("models--") for folder in Path(HF_HUB_CACHE).glob("models--*"))
+    return [*folders[:20], *(name.replace("--", "/") for name in cached[:20])]

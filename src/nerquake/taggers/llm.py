@@ -1,0 +1,128 @@
+"""A language model behind an OpenAI-compatible chat endpoint as a recogniser."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from hashlib import sha256
+
+from nerquake.core.errors import UsageError
+from nerquake.core.protocols import Tagging
+from nerquake.registry import option, positional
+from nerquake.taggers.changed_text import Name, place_names
+from nerquake.taggers.llm_client import ChatEndpoint, MalformedAnswer, endpoint_of, key_from
+from nerquake.taggers.llm_prompt import TASK, messages, read_answer
+
+
+@dataclass(frozen=True, slots=True)
+class LlmTagger:
+    """Asks a language model for the mentions of each sentence, at temperature 0, and finds them in the sentence.
+
+    The sentences leave this machine if the address is another one's. The key comes from the environment alone and
+    stands in no output. A mention is looked for left to right; one that does not stand in the sentence, a label that
+    was not asked for and an answer that cannot be read are counted and reported. A sentence without a usable answer
+    counts as unseen. Answers are kept between runs as those of other models are: what the server changes behind the
+    model's name is not noticed.
+
+    url           base address, such as http://127.0.0.1:8000/v1, or the whole one, ending in /chat/completions
+    model         the model's name
+    types         labels to ask for; those of the gold data where none are named
+    key_env       the environment variable that holds the key; empty: send none
+    seed          sent along, for servers that heed it
+    retries       further tries after an answer that cannot be read or a failure of the server
+    timeout       seconds for one answer
+    patience      seconds to wait in all, for one sentence, when the server asks to wait
+    concurrency   questions at a time
+    json_mode     ask the server for JSON (response_format); some refuse that
+    """
+
+    url: str = positional()
+    model: str = ""
+    types: tuple[str, ...] = option("labels", ())
+    key_env: str = "OPENAI_API_KEY"
+    seed: int = 0
+    retries: int = 2
+    timeout: float = 60.0
+    patience: float = 300.0
+    concurrency: int = 4
+    json_mode: bool = False
+
+    def __post_init__(self) -> None:
+        endpoint_of(self.url)
+        if not self.model:
+            raise ValueError("it needs model=NAME")
+        if self.concurrency < 1 or self.retries < 0 or self.timeout <= 0 or self.patience < 0:
+            raise ValueError("concurrency is at least 1, timeout above 0, retries and patience are not negative")
+
+    def labels(self) -> frozenset[str] | None:
+        """The labels that it asks for."""
+        return frozenset(self.types) or None
+
+    def predict(self, batch: Sequence[tuple[str, ...]]) -> list[Tagging]:
+        """The mentions of each sentence; equal sentences are asked about once.
+
+        Raises:
+            UsageError: no labels to ask for, or a key that cannot be sent.
+            ServerError: the server refuses, cannot be reached, or keeps failing.
+        """
+        if not self.types:
+            raise UsageError("llm has no labels to ask for: name them with labels=PER|LOC")
+        endpoint = self._endpoint()
+        different = list(dict.fromkeys(batch))
+        pool = ThreadPoolExecutor(self.concurrency, thread_name_prefix="llm")
+        try:
+            found = list(pool.map(lambda tokens: self._answer(endpoint, tokens), different))
+        finally:
+            endpoint.stop.set()
+            pool.shutdown(wait=True, cancel_futures=True)
+        answers = dict(zip(different, found, strict=True))
+        return [answers[tokens] for tokens in batch]
+
+    def fingerprint(self) -> str:
+        """A hash over the address, the model's name, the question and the seed."""
+        asked = [endpoint_of(self.url), self.model, list(self.types), self.seed, self.json_mode, TASK]
+        return sha256(json.dumps(asked).encode()).hexdigest()
+
+    def _endpoint(self) -> ChatEndpoint:
+        url = endpoint_of(self.url)
+        key = key_from(self.key_env, url)
+        return ChatEndpoint(url, key, self.key_env, self.timeout, self.retries, self.patience)
+
+    def _answer(self, endpoint: ChatEndpoint, tokens: tuple[str, ...]) -> Tagging:
+        """The answer about one sentence, with a note for everything in it that could not be used."""
+        if not any(token.strip() for token in tokens):
+            return Tagging((), tuple(range(len(tokens))))
+        wrong: list[str] = []
+        for attempt in range(self.retries + 1):
+            try:
+                names = read_answer(endpoint.ask(self._body(tokens, attempt)))
+            except MalformedAnswer as error:
+                wrong.append(str(error))
+                continue
+            return self._placed(tokens, names, wrong)
+        note = f"no usable answer in {len(wrong)} tries: {wrong[-1]}"
+        return Tagging((), tuple(range(len(tokens))), notes=(note,))
+
+    def _body(self, tokens: Sequence[str], attempt: int) -> dict[str, object]:
+        body: dict[str, object] = {
+            "model": self.model,
+            "messages": messages(tokens, self.types, again=attempt > 0),
+            "temperature": 0,
+            "seed": self.seed,
+        }
+        return {**body, "response_format": {"type": "json_object"}} if self.json_mode else body
+
+    def _placed(self, tokens: tuple[str, ...], names: Sequence[Name], wrong: Sequence[str]) -> Tagging:
+        known = {label.casefold(): label for label in self.types} | {label: label for label in self.types}
+        right, notes = [], [f"{len(wrong)} unreadable before a usable answer: {wrong[-1]}"] if wrong else []
+        for name in names:
+            label = known.get(name.label) or known.get(name.label.strip().casefold())
+            if label is None:
+                notes.append(f"{name.text!r} has the label {name.label!r}, which was not asked for")
+            else:
+                right.append(Name(name.text, label))
+        placed = place_names(tokens, right)
+        unseen = tuple(index for index, token in enumerate(tokens) if not token)
+        return Tagging(placed.spans, unseen, notes=(*notes, *placed.notes))

@@ -1,0 +1,77 @@
+"""What a language model is asked, and reading what it answers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from nerquake.taggers.changed_text import Name
+from nerquake.taggers.llm_client import MalformedAnswer
+
+TASK = (
+    "You mark named entities in a sentence. The labels are: {labels}.\n"
+    "Answer with one JSON object and nothing else, in this form:\n"
+    '{{"mentions": [{{"text": "words of the sentence", "label": "one of the labels"}}]}}\n'
+    "List the mentions in the order in which they stand in the sentence; a name that stands there twice is listed "
+    "twice. Copy the text of a mention exactly as it is written. Mentions do not overlap. Where there is none, answer "
+    '{{"mentions": []}}.'
+)
+AGAIN = "That answer could not be read. Answer with the JSON object alone."
+SHOWN = 60
+
+
+def messages(tokens: Sequence[str], labels: Sequence[str], again: bool = False) -> list[dict[str, str]]:
+    """The messages of a question; `again` after an answer that could not be read."""
+    asked = [
+        {"role": "system", "content": TASK.format(labels=", ".join(labels))},
+        {"role": "user", "content": " ".join(tokens)},
+    ]
+    return [*asked, {"role": "user", "content": AGAIN}] if again else asked
+
+
+def read_answer(content: str) -> list[Name]:
+    """The mentions in an answer, in its order. Words around the JSON, a code fence or a line of thought do no harm.
+
+    Raises:
+        MalformedAnswer: it holds no such JSON, or a mention without text or label.
+    """
+    text = content.rpartition("</think>")[2]
+    found = _first(text)
+    if found is None:
+        raise MalformedAnswer(f"no list of mentions in {_short(text)}")
+    return [_name(entry) for entry in found]
+
+
+def _first(text: str) -> list[Any] | None:
+    """The first list of mentions in a text: that of an object, or a bare one."""
+    decoder = json.JSONDecoder()
+    at = 0
+    while at < len(text):
+        if text[at] not in "{[":
+            at += 1
+            continue
+        try:
+            value, end = decoder.raw_decode(text, at)
+        except (ValueError, RecursionError):
+            at += 1
+            continue
+        if isinstance(value, dict):
+            value = value.get("mentions")
+        if isinstance(value, list) and all(isinstance(entry, dict) for entry in value):
+            return value
+        at = end
+    return None
+
+
+def _name(entry: dict[str, Any]) -> Name:
+    text, label = entry.get("text"), entry.get("label")
+    if not isinstance(text, str) or not isinstance(label, str):
+        what = _short(json.dumps(entry, ensure_ascii=False))
+        raise MalformedAnswer(f"a mention needs a text and a label, not {what}")
+    return Name(text, label)
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return repr(line if len(line) <= SHOWN else line[:SHOWN] + "…")
