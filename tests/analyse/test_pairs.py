@@ -312,6 +312,13 @@ class TestOddTokens:
         assert found(tmp_path, BASE, edited(("met O", f"{token} O")), "entity") == {"empty-token": 1}
         assert found(tmp_path, BASE, edited(("York I-LOC", f"{token} O\nYork I-LOC")), "context") == {"empty-token": 1}
 
+    def test_empty_tokens_of_the_original_may_stay_or_go(self, tmp_path: Path) -> None:
+        original = edited(("met O", " O\nmet O")) + "\n O\n"
+        for attacked in (BASE, edited(("met O", " O\nmet O"))):
+            result = audit(tmp_path, original, attacked, "entity")
+            assert not faults(result)
+            assert any("empty tokens only" in text for text in result.notes)
+
     @pytest.mark.parametrize(
         "comment",
         [

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from tests.conftest import skip_or_fail
 from tests.contracts.cases import CASES, CORPUS, NASTY, cases_of
 from tests.strategies import datasets
 
 from nerquake.core.dataset import Dataset
-from nerquake.core.errors import InputError, NerquakeError, OutputError
+from nerquake.core.errors import InputError, MissingExtra, NerquakeError, OutputError
 from nerquake.core.protocols import ReadOptions
 from nerquake.core.sentence import Sentence
 from nerquake.io.conversion import losses
@@ -21,7 +22,10 @@ each_reader = pytest.mark.parametrize("name", cases_of(READERS))
 
 
 def build(name: str, folder: Path) -> Any:
-    return READERS.build(CASES[READERS.kind][name](folder))
+    try:
+        return READERS.build(CASES[READERS.kind][name](folder))
+    except MissingExtra as error:
+        return skip_or_fail(str(error))
 
 
 def written(reader: Any, dataset: Dataset, file: Path) -> Path:

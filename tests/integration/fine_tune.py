@@ -24,7 +24,8 @@ def fine_tune(encoder: str, sentences: Sequence[Sentence], folder: Path, *, step
     model = AutoModelForTokenClassification.from_pretrained(
         encoder, id2label=dict(enumerate(names)), label2id={name: at for at, name in enumerate(names)}
     )
-    optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)
+    model.base_model.embeddings.requires_grad_(False)  # half of the numbers, and of no use in so few steps
+    optimizer = torch.optim.AdamW([p for p in model.parameters() if p.requires_grad], lr=1e-3)
     model.train()
     for inputs in _batches(tokenizer, sentences, names, steps, batch):
         optimizer.zero_grad()

@@ -61,7 +61,7 @@ def test_documents_sentences_blanks_and_meta() -> None:
     first = data.sentences[0]
     assert first.text.strip() == "Bonn, Ulm."
     assert dict(first.meta)["made:title"] == "A, b = c"
-    assert dict(data.sentences[2].meta) == {"hipe2022:document_id": "d2", "hipe2022:language": "de"}
+    assert dict(data.sentences[2].meta) == {"hipe2022:language": "de"}
     assert first.columns[0] == ("B-loc.city", "O", "Q586", "NoSpaceAfter")
 
 

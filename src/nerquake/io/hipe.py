@@ -193,7 +193,7 @@ class _Scan:
         named = next((found[0] for line in block if (found := document_of(line)) is not None and found[0]), None)
         same = named is None or named == self._document
         self._document = (f"{named}.{self.documents}" if named else str(self.documents)) if same else named
-        self._meta = tuple(pair for line in block for pair in _pair(line))
+        self._meta = tuple(pair for line in block if document_of(line) is None for pair in _pair(line))
         self._opening = "\n".join(["", *block])
 
     def _close(self) -> None:

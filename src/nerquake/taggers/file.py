@@ -112,9 +112,9 @@ class FileTagger:
         except TokensDiffer as error:
             again = ""
             if Path(self.path).is_dir():
-                again = (
-                    f"\nIf it was made for another run: {self._write_todo(name, sentences)} is there to be tagged anew."
-                )
+                with suppress(OutputError):  # no format can hold an empty token, and this is only a help
+                    todo = self._write_todo(name, sentences)
+                    again = f"\nIf it was made for another run: tag {todo}, which now stands there, anew."
             raise TokensDiffer(f"{path} does not fit the set {name}: {error}{again}") from error
 
     def _path(self, name: str) -> str:

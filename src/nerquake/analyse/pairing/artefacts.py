@@ -52,11 +52,22 @@ class Cleaned:
     seen: tuple[Seen, ...]
 
 
-def plain_side(one: LooseSentence, scheme: Scheme | None) -> Side:
-    """An original sentence as it stands."""
-    text = " ".join(one.tokens)
-    orphans = frozenset(_orphans(one.tags, scheme))
-    return Side(one.id, one.source, one.tokens, chunks(one.tags), one.lines, one.lines[0], text, orphans=orphans)
+def plain_side(one: LooseSentence, scheme: Scheme | None) -> Side | None:
+    """An original sentence without tokens that are empty; None where all of them are."""
+    kept = [at for at, token in enumerate(one.tokens) if token]
+    if not kept:
+        return None
+    tags = tuple(one.tags[at] for at in kept)
+    return Side(
+        id=one.id,
+        source=one.source,
+        tokens=tuple(one.tokens[at] for at in kept),
+        spans=chunks(tags),
+        lines=tuple(one.lines[at] for at in kept),
+        first_line=one.lines[0],
+        text=" ".join(one.tokens),
+        orphans=frozenset(_orphans(tags, scheme)),
+    )
 
 
 def clean(one: LooseSentence, known: Known, scheme: Scheme | None) -> Cleaned:
@@ -73,6 +84,7 @@ def clean(one: LooseSentence, known: Known, scheme: Scheme | None) -> Cleaned:
         return Cleaned(None, tuple(seen))
     odd = [found for at, token in enumerate(tokens) if (found := _odd_token(token, at, known)) is not None]
     places = {found.attacked for found in odd if found.attacked is not None}
+    places |= {at for at, token in enumerate(tokens) if not token}
     for at in places:
         tags[at] = _tag_inside(tags, at)
     orphans = _orphans(tags, scheme)

@@ -73,11 +73,14 @@ class _Audit:
         self.files, self.kind = (original, attacked), kind
         scheme = attacked_scheme(gold, [one.tags for one in attacked.sentences])
         own = None if gold.first == gold.inside else gold
-        self.original = [plain_side(one, own) for one in original.sentences]
+        self.original = [side for one in original.sentences if (side := plain_side(one, own)) is not None]
         self.known = Known.of(original.sentences, original.comments)
         self.attacked: list[_Attacked] = []
         self.found: list[tuple[int, Fault]] = []
         self.notes = [*_problem_notes(original), *_problem_notes(attacked)]
+        if len(self.original) < len(original.sentences):
+            count = len(original.sentences) - len(self.original)
+            self.notes.append(f"{original.name}: sentences of empty tokens only, left aside: {count}")
         if scheme is None and own is not None:
             self.notes.append(f"{attacked.name}: mentions begin with inside tags throughout, read as another scheme")
         for one in attacked.sentences:
