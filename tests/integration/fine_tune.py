@@ -13,13 +13,18 @@ IGNORED = -100
 
 
 def fine_tune(encoder: str, sentences: Sequence[Sentence], folder: Path, *, steps: int, batch: int = 16) -> str:
-    """Train a token classification head, and the encoder with it, on first pieces; saves both and the tokenizer."""
+    """Train a token classification head, and the encoder with it, on first pieces; saves both and the tokenizer.
+
+    One thread: where tests run side by side, threads that wait for each other take ten times as long.
+    """
     import torch
     from transformers import AutoModelForTokenClassification, AutoTokenizer
 
     labels = sorted({span.label for sentence in sentences for span in sentence.spans})
     names = ["O", *(f"{prefix}-{label}" for label in labels for prefix in "BI")]
     torch.manual_seed(0)
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
     tokenizer = AutoTokenizer.from_pretrained(encoder)
     model = AutoModelForTokenClassification.from_pretrained(
         encoder, id2label=dict(enumerate(names)), label2id={name: at for at, name in enumerate(names)}
@@ -31,6 +36,7 @@ def fine_tune(encoder: str, sentences: Sequence[Sentence], folder: Path, *, step
         optimizer.zero_grad()
         model(**inputs).loss.backward()
         optimizer.step()
+    torch.set_num_threads(threads)
     model.save_pretrained(folder)
     tokenizer.save_pretrained(folder)
     return str(folder)

@@ -181,5 +181,5 @@ class _Rows:
 def _fail(sentence: Sentence, what: str, why: str) -> NoReturn:
     raise OutputError(
         f"sentence {sentence.id!r}: {what} cannot stand in a CoNLL file ({why});"
-            " JSONL holds it: `nerquake convert FILE out.jsonl` first"
+        " JSONL holds it: `nerquake convert FILE out.jsonl` first"
     )
