@@ -321,8 +321,12 @@ TAGGERS = Registry(
             "transformers",
             "huggingface",
         ),
-        "flair": Builtin("nerquake.taggers.flair:FlairTagger", "a Flair model, by file, folder or name", "flair", "flair"),
-        "stanza": Builtin("nerquake.taggers.stanza:StanzaTagger", "a Stanza model, by folder or file", "stanza", "stanza"),
+        "flair": Builtin(
+            "nerquake.taggers.flair:FlairTagger", "a Flair model, by file, folder or name", "flair", "flair"
+        ),
+        "stanza": Builtin(
+            "nerquake.taggers.stanza:StanzaTagger", "a Stanza model, by folder or file", "stanza", "stanza"
+        ),
         "llm": Builtin("nerquake.taggers.llm:LlmTagger", "a language model behind an OpenAI-compatible endpoint"),
     },
 )
