@@ -175,7 +175,11 @@ def _width(able: Sequence[str], tabs: bool) -> int:
     first = next(iter(counts))
     if counts[first] >= max(2, counts.total() // 20):
         return first
-    return counts.most_common(1)[0][0]
+    if not tabs:
+        return counts.most_common(1)[0][0]
+    # Empty cells behind the last column are blanks, so a line with some has the smaller number of columns too.
+    bare = Counter(line.rstrip(BLANKS).count("\t") + 1 for line in able if "\t" in line)
+    return max(counts, key=lambda width: sum(n for w, n in bare.items() if w <= width) if width in bare else -1)
 
 
 def _count_blanks(line: str) -> int:
