@@ -60,7 +60,7 @@ check: $(VENV)/.all  ## style, types, layers, sizes
 	$(BIN)/python tools/sizes.py
 
 bench: $(VENV)/.all  ## speeds, as ratios against named baselines; prints tables, asserts nothing
-	for script in startup score swap memory reading; do $(BIN)/python -m benchmarks.$$script || exit 1; done
+	for script in startup score swap memory reading huggingface; do $(BIN)/python -m benchmarks.$$script || exit 1; done
 
 docs: $(VENV)/.light  ## pages made from the code
 	$(BIN)/python tools/plugin_pages.py docs/plugins.md

@@ -18,8 +18,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
 from benchmarks.common import alternate, print_table
 from nerquake.core.dataset import Dataset
 from nerquake.core.protocols import ReadOptions

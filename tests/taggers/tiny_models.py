@@ -12,6 +12,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from nerquake.core.span import Span
+
 IOB2 = ("O", "B-PER", "I-PER", "B-LOC", "I-LOC", "B-ORG", "I-ORG")
 PIECES = {
     "Anna": "B-PER", "Lind": "I-PER", "Bo": "B-PER", "Bonn": "B-LOC", "New": "B-LOC", "York": "I-LOC",
@@ -19,6 +21,26 @@ PIECES = {
     "met": "O", "in": "O", "and": "O", ".": "O",
 }  # fmt: skip
 """Words of the vocabulary and their labels. Other words are spelled by `##` pieces, which are O."""
+TEXT = ("Anna", "Lind", "met", "Bo", "in", "New", "York", "and", "the", "United", "Nations", ".")
+SPANS = (Span(0, 2, "PER"), Span(3, 4, "PER"), Span(5, 7, "LOC"), Span(9, 11, "ORG"))
+"""A sentence, and what the models find in it."""
+
+
+def allowed(before: str, after: str) -> float:
+    return float(after[0] != "I" or (before[0] in "BI" and before[2:] == after[2:]))
+
+
+CRF = {
+    "start_transitions": [0.0] * 7,
+    "end_transitions": [0.0] * 7,
+    "transitions": [[0.0] * 7 for _ in range(7)],
+    "_constraint_mask": [
+        *([*(allowed(before, after) for after in IOB2), 0.0, 1.0] for before in IOB2),
+        [*(allowed("O", after) for after in IOB2), 0.0, 0.0],
+        [0.0] * 9,
+    ],
+}
+"""What T-NER keeps for the tags of IOB2: start and end are the last two rows and columns of the mask."""
 
 
 def names(labels: Sequence[str]) -> dict[str, Any]:
@@ -143,3 +165,9 @@ def look_up(
         for at, piece in enumerate(vocab):
             if pieces.get(piece, outside) != outside:
                 classifier.weight[labels.index(pieces[piece]), at] = 1.0
+
+
+def change_config(folder: Path, **changes: Any) -> None:
+    """Change a checkpoint's configuration."""
+    file = folder / "config.json"
+    file.write_text(json.dumps(json.loads(file.read_text("utf-8")) | changes), "utf-8")

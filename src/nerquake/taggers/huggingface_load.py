@@ -18,6 +18,8 @@ OFFSET_POSITIONS = frozenset({
     "roberta-prelayernorm", "xlm-roberta", "xlm-roberta-xl", "xmod",
 })  # fmt: skip
 """Model types whose positions begin behind the padding index, so that they take fewer pieces than they have places."""
+READ = ("*", "onnx/*")
+"""The files of a folder that are read; those in other folders, such as a training's checkpoints, are not."""
 UNKNOWN_LENGTH = 512
 """Pieces a model takes at once where neither configuration nor tokenizer says it (relative positions)."""
 
@@ -54,7 +56,7 @@ def source_of(model: str, revision: str) -> Source:
     if not (path / "config.json").is_file():
         held = ", ".join(sorted(entry.name for entry in path.iterdir())[:8]) or "nothing"
         raise InputError(f"{WHERE.format(model)} has no config.json, so it is no checkpoint; the folder holds {held}")
-    files = (file for file in sorted(path.rglob("*")) if file.is_file())
+    files = (file for pattern in READ for file in sorted(path.glob(pattern)) if file.is_file())
     stamp = tuple((str(file.relative_to(path)), file.stat().st_mtime_ns, file.stat().st_size) for file in files)
     return Source(model, revision, stamp)
 
