@@ -23,7 +23,7 @@ from nerquake.core.protocols import Telling
 from nerquake.core.results import AuditResult, CountTable, Predictions
 from nerquake.core.sentence import Sentence
 from nerquake.core.spec import Chain
-from nerquake.core.tagging import Named, announce, run_tagger
+from nerquake.core.tagging import Named, announce, remembering, run_tagger
 from nerquake.core.variant import ORIGINAL, AttackedSet, Variant
 from nerquake.io.work import WorkFolder
 from nerquake.perturb.run import attack
@@ -103,8 +103,9 @@ def audit(plan: Plan, work: WorkFolder, watch: Watch = unwatched) -> AuditResult
     _check_taggers(plan, sentences)
     answers: Answers = {}
     for named in plan.taggers:
+        asked = remembering(named)
         for name, members in sentences.items():
-            answers[named.name, name] = _tagged(plan, named, name, members, work, watch)
+            answers[named.name, name] = _tagged(plan, (named, asked), name, members, work, watch)
     return _result(plan, originals, sets, sentences, answers)
 
 
@@ -145,13 +146,15 @@ def _join(plan: Plan, named: Named) -> JoinedLabels:
 
 
 def _tagged(
-    plan: Plan, named: Named, name: str, sentences: Sequence[Sentence], work: WorkFolder, watch: Watch
+    plan: Plan, both: tuple[Named, Named], name: str, sentences: Sequence[Sentence], work: WorkFolder, watch: Watch
 ) -> Predictions:
+    """One model's answer for one set; `both` are the model and the model as it is asked."""
+    named, asked = both
     found = work.predictions(named, name, sentences, plan.dataset.labels, plan.rules)
     if found is not None:
         return found
     with watch(len(sentences), f"{named.name} tags {name}") as step:
-        made = run_tagger(named, name, sentences, _join(plan, named), step)
+        made = run_tagger(asked, name, sentences, _join(plan, named), step)
     work.keep_predictions(named, name, sentences, plan.dataset.labels, plan.rules, made)
     return made
 

@@ -17,7 +17,7 @@ from nerquake.core.labels import JoinedLabels, LabelRules
 from nerquake.core.protocols import SetTagger, Tagger, Tagging
 from nerquake.core.sentence import Layout, Sentence
 from nerquake.core.span import Span
-from nerquake.core.tagging import BATCH, Named, announce, run_tagger
+from nerquake.core.tagging import BATCH, Named, announce, remembering, run_tagger
 
 ANNA = Sentence("s1", ("Anna", "met"), (Span(0, 1, "PER"),), columns=(("B-PER",), ("O",)), layout=Layout(("# PER",)))
 BONN = Sentence("s2", ("Bonn",), (Span(0, 1, "LOC"),), meta=(("labels", "LOC"),))
@@ -186,3 +186,36 @@ def test_sets_are_announced_without_gold_and_only_to_taggers_that_read_them() ->
     announce(named(Listening({})), {"original": [ANNA], "swap": [BONN]})
     assert told == {"original": [ANNA.stripped()], "swap": [BONN.stripped()]}
     announce(named(ScriptedTagger()), {"original": [ANNA]})
+
+
+def test_a_sentence_is_asked_about_once_and_answered_alike() -> None:
+    """A model whose answers waver must not make flips where an attack changed nothing."""
+
+    class Wavering:
+        asked = 0
+
+        def labels(self) -> None:
+            return None
+
+        def predict(self, batch: Sequence[tuple[str, ...]]) -> list[Tagging]:
+            self.asked += len(batch)
+            return [Tagging((Span(0, 1, "PER"),) if self.asked % 2 else ()) for _ in batch]
+
+    model = Wavering()
+    asked = remembering(Named("m", "m", model))
+    first = run_tagger(asked, "original", [ANNA, BONN], join())
+    again = run_tagger(asked, "swap", [BONN, ANNA], join())
+    assert again.spans == (first.spans[1], first.spans[0])
+    assert model.asked == 2
+
+
+def test_too_few_answers_are_told_apart_from_remembered_ones() -> None:
+    class Short:
+        def labels(self) -> None:
+            return None
+
+        def predict(self, batch: Sequence[tuple[str, ...]]) -> list[Tagging]:
+            return []
+
+    with pytest.raises(PluginError, match="0 answers for 2"):
+        run_tagger(remembering(Named("m", "m", Short())), "original", [ANNA, BONN], join())

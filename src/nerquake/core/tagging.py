@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from nerquake.core.errors import PluginError, guarded
@@ -23,6 +24,40 @@ class Named(NamedTuple):
     name: str
     spec: str
     tagger: Tagger | SetTagger
+
+
+@dataclass(frozen=True, slots=True)
+class Remembering:
+    """A tagger that is asked about each token sequence once.
+
+    So a sentence that an attack left alone has the same answer as before it, also from a model whose answers depend
+    a little on what else is in the batch, and no flip is counted that no attack has caused.
+    """
+
+    tagger: Tagger
+    known: dict[tuple[str, ...], Tagging] = field(default_factory=dict)
+
+    def labels(self) -> frozenset[str] | None:
+        """The tagger's own."""
+        return self.tagger.labels()
+
+    def predict(self, batch: Sequence[tuple[str, ...]]) -> Sequence[Tagging]:
+        """What is known, and the tagger's answers for the rest."""
+        fresh = list(dict.fromkeys(tokens for tokens in batch if tokens not in self.known))
+        if fresh:
+            given = self.tagger.predict(fresh)
+            answers = list(given) if isinstance(given, Iterable) else []
+            if len(answers) != len(fresh):
+                raise PluginError(f"it gave {len(answers)} answers for {len(fresh)} sentences")
+            self.known.update(zip(fresh, answers, strict=True))
+        return [self.known[tokens] for tokens in batch]
+
+
+def remembering(named: Named) -> Named:
+    """The tagger as an audit asks it; predictions made elsewhere are read for every set."""
+    if isinstance(named.tagger, SetTagger):
+        return named
+    return named._replace(tagger=Remembering(named.tagger))
 
 
 def announce(named: Named, sets: Mapping[str, Sequence[Sentence]]) -> None:
