@@ -46,7 +46,7 @@ test: $(VENV)/.all  ## all tests, with every extra; those of Flair and Stanza in
 	$(MAKE) test-flair
 
 test-flair: $(FLAIR_VENV)/.all  ## the tests of Flair and Stanza
-	NERQUAKE_TEST_FLAIR=1 HF_HUB_OFFLINE=1 $(FLAIR_BIN)/pytest -n auto --dist loadfile -m "flair or stanza" \
+	NERQUAKE_TEST_FLAIR=1 HF_HUB_OFFLINE=1 $(FLAIR_BIN)/pytest -n auto --dist loadfile -m "flair or stanza or huggingface" \
 	  tests/taggers tests/contracts tests/integration
 
 test-light: $(VENV)/.tests  ## the quick tests, without extras

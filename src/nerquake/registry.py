@@ -17,25 +17,69 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NamedTuple, Union, cast, get_args, get_origin, get_type_hints
 
 from nerquake.core.errors import MissingExtra, PluginError, SpecError, UnknownName
 from nerquake.core.spec import POSITIONAL, Spec, Value, parse_spec
 
 
+class Variant(NamedTuple):
+    """What a built-in needs instead where an option has a certain value: `option` is written as it is typed."""
+
+    option: str
+    library: str
+    extra: str
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Those of its libraries that are not installed."""
+        return _missing(self.library)
+
+    def asked_by(self, spec: Spec) -> bool:
+        """Whether a specification has the option with this value."""
+        return any(f"{key.replace('_', '-')}={value}" == self.option for key, value in spec.params)
+
+
 @dataclass(frozen=True, slots=True)
 class Builtin:
-    """A built-in plug-in: where it is, what it does, and the library and extra that it needs, if any."""
+    """A built-in plug-in: where it is, what it does, and the libraries and the extra that it needs, if any.
+
+    library   modules, with blanks between them; all of them are needed
+    variants  what is needed instead with some value of an option
+    """
 
     target: str
     summary: str
     library: str = ""
     extra: str = ""
+    variants: tuple[Variant, ...] = ()
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Those of its libraries that are not installed."""
+        return _missing(self.library)
 
     @property
     def available(self) -> bool:
-        """Whether its library is installed."""
-        return not self.library or find_spec(self.library) is not None
+        """Whether its libraries are installed."""
+        return not self.missing
+
+    def check(self, what: str, spec: Spec | None = None) -> None:
+        """See that what a specification needs is there; without one, that the plug-in can run in some way.
+
+        Raises:
+            MissingExtra: names what is not installed.
+        """
+        asked = [variant for variant in self.variants if spec is None or variant.asked_by(spec)]
+        if spec is not None and asked:
+            if asked[0].missing:
+                raise MissingExtra(f"{what} with {asked[0].option}", " and ".join(asked[0].missing), asked[0].extra)
+        elif not self.available and all(variant.missing for variant in asked):
+            raise MissingExtra(what, " and ".join(self.missing), self.extra)
+
+
+def _missing(library: str) -> tuple[str, ...]:
+    return tuple(module for module in library.split() if find_spec(module) is None)
 
 
 @dataclass(frozen=True)
@@ -68,17 +112,16 @@ class Registry:
             found[entry.name] = entry
         return found
 
-    def load(self, name: str) -> type:
-        """The class behind a registered name.
+    def load(self, name: str, spec: Spec | None = None) -> type:
+        """The class behind a registered name; `spec`, where there is one, says what it will be asked to do.
 
         Raises:
             UnknownName: with near matches.
-            MissingExtra: its library is not installed; the message has the pip line.
+            MissingExtra: a library of it is not installed; the message has the pip line.
         """
         builtin = self.builtins.get(name)
         if builtin is not None:
-            if not builtin.available:
-                raise MissingExtra(f"the {self.kind} {name}", builtin.library, builtin.extra)
+            builtin.check(f"the {self.kind} {name}", spec)
             return _resolve(builtin.target)
         entry = self.installed().get(name)
         if entry is None:
@@ -109,7 +152,7 @@ class Registry:
         if spec.name not in self.names() and (found := self._ad_hoc(spec)) is not None:
             plugin, spec = found
         else:
-            plugin = self.load(spec.name)
+            plugin = self.load(spec.name, spec)
         return _instance(plugin, spec)
 
     def _ad_hoc(self, spec: Spec) -> tuple[type, Spec] | None:
@@ -318,14 +361,15 @@ TAGGERS = Registry(
         "huggingface": Builtin(
             "nerquake.taggers.huggingface:HuggingFaceTagger",
             "a transformers model, by folder or name on the hub",
-            "transformers",
+            "transformers torch",
             "huggingface",
+            (Variant("runtime=onnx", "transformers onnxruntime", "onnx"),),
         ),
         "flair": Builtin(
-            "nerquake.taggers.flair:FlairTagger", "a Flair model, by file, folder or name", "flair", "flair"
+            "nerquake.taggers.flair:FlairTagger", "a Flair model, by file, folder or name", "flair torch", "flair"
         ),
         "stanza": Builtin(
-            "nerquake.taggers.stanza:StanzaTagger", "a Stanza model, by folder or file", "stanza", "stanza"
+            "nerquake.taggers.stanza:StanzaTagger", "a Stanza model, by folder or file", "stanza torch", "stanza"
         ),
         "llm": Builtin("nerquake.taggers.llm:LlmTagger", "a language model behind an OpenAI-compatible endpoint"),
     },

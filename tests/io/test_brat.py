@@ -246,3 +246,31 @@ def test_real_documents_come_back(shared: Path, tmp_path: Path) -> None:
     save(load(str(tmp_path / "a.conll")), tmp_path / "back", "brat")
     again = load(str(tmp_path / "back"))
     assert [(s.tokens, s.spans, s.doc_id) for s in again] == [(s.tokens, s.spans, s.doc_id) for s in found]
+
+
+def test_documents_of_one_name_stay_in_order() -> None:
+    made = [Sentence(f"s{at}", ("Bo",), doc_id="a" if at % 2 else None, hashed=True) for at in range(24)]
+    names = [name for name in BRAT.files(Dataset("x", tuple(made))) if name.endswith(".txt")]
+    assert names[::2] == ["x.txt", *(f"x-{at:02}.txt" for at in range(2, 13))]
+    assert sorted(name.removesuffix(".txt") for name in names[::2]) == [n.removesuffix(".txt") for n in names[::2]]
+
+
+def test_a_name_that_an_unchanged_document_has_is_not_taken(tmp_path: Path) -> None:
+    found = load(str(folder(folder(tmp_path / "in", "Anna\n", "", "a"), "Bo\n", "", "a-2")))
+    first, second = found.sentences
+    changed = [Sentence("n", ("Eva",), doc_id="a"), Sentence("m", ("Max",), doc_id="b"), first, second]
+    files = BRAT.files(found.with_sentences(changed))
+    assert {name: text for name, text in files.items() if name.endswith(".txt")} == {
+        "a-3.txt": "Eva\n",
+        "b.txt": "Max\n",
+        "a.txt": "Anna\n",
+        "a-2.txt": "Bo\n",
+    }
+
+
+@pytest.mark.parametrize(("label", "what"), [("X;Y", "a semicolon"), ("X Y", "a blank"), ("X\tY", "a blank")])
+def test_what_a_label_cannot_hold_is_said(label: str, what: str) -> None:
+    with pytest.raises(
+        OutputError, match=f"sentence 's': brat cannot hold the label .*, which has {what} in it; --map"
+    ):
+        BRAT.files(Dataset("x", (Sentence("s", ("Bo",), (Span(0, 1, label),)),)))

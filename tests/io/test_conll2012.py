@@ -221,3 +221,10 @@ def test_conversion_to_columns_and_back_keeps_documents_and_mentions(tmp_path: P
     save(data, tmp_path / "x.conll", "conll")
     back = load(str(tmp_path / "x.conll"))
     assert [(s.tokens, s.spans, s.doc_id) for s in back] == [(s.tokens, s.spans, s.doc_id) for s in data]
+
+
+def test_a_nested_mention_is_named_with_the_one_around_it() -> None:
+    (problem,) = examine(rows("(ORG*", "(GPE*)", "*)"))
+    assert "Span(" not in problem.message
+    assert problem.message.startswith("the mention GPE '")
+    assert " lies in another, ORG '" in problem.message

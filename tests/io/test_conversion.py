@@ -121,3 +121,14 @@ def test_json_that_cannot_be_told_asks_for_the_format(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text('[{"words": []}]')
     with pytest.raises(UsageError, match=r"a\.json.*--input labelstudio"):
         load(str(tmp_path / "a.json"))
+
+
+def test_documents_that_brat_reads_in_another_order_are_listed() -> None:
+    def named(*docs: str | None) -> Dataset:
+        return Dataset("m", tuple(Sentence(f"s{at}", ("Bo",), doc_id=doc) for at, doc in enumerate(docs)))
+
+    assert losses(named("a", "a", "b", "c"), "brat") == []
+    assert losses(named(*[None, "n"] * 12), "brat") != []
+    assert losses(named("c", "a", "b", "b", "d"), "brat") == [
+        "4 sentences: brat reads documents in the order of their names, which is another one"
+    ]

@@ -198,3 +198,62 @@ def test_the_real_sample_has_an_offset_that_its_surface_tells(shared: Path) -> N
     (problem,) = found.problems
     assert (problem.code, problem.line) == ("offset-outside", 2)
     assert "'john.smith@example.com' stands at [62, 84]" in str(problem)
+
+
+def written(found: Dataset, *edits: Edit, form: LabelStudio = STUDIO) -> dict[str, Any]:
+    """The first task, written after its sentence was edited."""
+    edited = apply_edits(found.sentences[0], list(edits)).sentence
+    made: dict[str, Any] = json.loads("".join(form.lines(found.with_sentences([edited]))))[0]
+    return made
+
+
+TO_BO = Edit(0, 2, ("Bo",), "mention")
+TO_ULM = Edit(3, 4, ("Ulmen",), "mention")
+
+
+def test_unchanged_results_without_an_id_stay() -> None:
+    bare = [{key: part for key, part in one.items() if key != "id"} for one in (result(0, 9, "PER"), RELATION)]
+    found = read(file(task(*bare)))
+    (first, relation) = written(found, Edit(3, 4, ("Ulm",), "context"))["annotations"][0]["result"]
+    assert (first, relation) == tuple(bare)
+
+
+def test_what_belongs_to_a_mention_goes_with_it() -> None:
+    def choice(start: int) -> dict[str, Any]:
+        value = {"start": start, "end": start + 4, "choices": ["sure"]}
+        return {"id": f"r{start}", "from_name": "c", "to_name": "text", "type": "choices", "value": value}
+
+    inner = {"id": "n", "parentID": "r13", "type": "number", "value": {"number": 3}}
+    whole = {"id": "w", "type": "choices", "value": {"choices": ["news"]}}
+    found = read(file(task(result(0, 9, "PER"), result(13, 17, "LOC"), choice(0), choice(13), inner, whole, RELATION)))
+    made = written(found, TO_ULM)["annotations"][0]["result"]
+    assert [one["id"] for one in made] == ["r0", "mention-2", "w"]
+    relabelled = found.with_sentences([found.sentences[0].with_spans([Span(0, 2, "PER")])])
+    (same,) = json.loads("".join(STUDIO.lines(relabelled)))
+    assert same["annotations"][0]["result"] == [result(0, 9, "PER"), choice(0), whole]
+
+
+def test_a_new_mention_never_takes_the_id_of_one_that_is_gone() -> None:
+    first = {**result(0, 9, "PER"), "id": "mention-1"}
+    relation = {"from_id": "mention-1", "to_id": "r13", "type": "relation"}
+    found = read(file(task(first, result(13, 17, "LOC"), relation)))
+    made = written(found, TO_BO)["annotations"][0]["result"]
+    assert len(made) == len({one["id"] for one in made}) == 2
+    assert "mention-1" not in [one["id"] for one in made]
+
+
+def test_other_annotations_and_predictions_go_where_the_text_changes() -> None:
+    answers = [{"id": at, "result": [result(13, 17, "LOC")]} for at in (1, 2)]
+    totals = {"total_annotations": 2, "total_predictions": 1, "cancelled_annotations": 0}
+    given = {"id": 7, "data": {"text": TEXT}, "annotations": answers, "predictions": [{"result": [result(0, 4, "X")]}]}
+    found = read(file({**given, **totals}))
+    assert "1 other annotation not taken: kept only in tasks whose text does not change" in found.notes
+    assert "1 other prediction not taken: kept only in tasks whose text does not change" in found.notes
+    made = written(found, Edit(0, 2, ("Bo",), "context"))
+    assert [one["result"][0]["value"]["start"] for one in made["annotations"]] == [6]
+    assert made["predictions"] == []
+    assert (made["total_annotations"], made["total_predictions"]) == (1, 0)
+    relabelled = found.with_sentences([found.sentences[0].with_spans([Span(3, 4, "GPE")])])
+    (same,) = json.loads("".join(STUDIO.lines(relabelled)))
+    assert same["annotations"][1] == answers[1]
+    assert same["predictions"] == given["predictions"]

@@ -7,12 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from nerquake.core.dataset import Dataset
 from nerquake.core.edits import Edit, apply_edits
 from nerquake.core.errors import FormatError
 from nerquake.core.protocols import ReadOptions
+from nerquake.core.sentence import Sentence
 from nerquake.core.span import Span
+from nerquake.io.doccano import Doccano
 from nerquake.io.load import load, save
 from nerquake.io.prodigy import Prodigy
 
@@ -195,3 +199,53 @@ def test_real_exports_come_back(shared: Path, tmp_path: Path, file: str, sentenc
     save(load(str(tmp_path / "a.conll")), tmp_path / "b.jsonl", "prodigy")
     again = load(str(tmp_path / "b.jsonl"))
     assert [(s.tokens, s.spans) for s in again] == [(s.tokens, s.spans) for s in found]
+
+
+GAPS = st.text(st.sampled_from("\xa0\u200b\ufeff\x00\x1f\u2028\t\n\r \x85\u3000"), max_size=3)
+
+
+@given(gaps=st.lists(GAPS, min_size=2, max_size=4), lead=GAPS)
+@example(gaps=["\xa0", "\u200b"], lead="")
+@example(gaps=["\ufeff", "\x00"], lead="\x00")
+@example(gaps=[" \x00", "\x00 "], lead=" ")
+def test_what_is_written_reads_back_whatever_stands_between_tokens(gaps: list[str], lead: str) -> None:
+    text = lead + "".join(f"({gap}" for gap in gaps) + "."
+    found = read(lines({"text": text, "spans": [], "id": "r"}))
+    relabelled = found.with_sentences([found.sentences[0].with_spans([Span(0, 1, "X")])])
+    edited = apply_edits(found.sentences[0], [Edit(0, 1, ("Bo",), "context")]).sentence
+    for made in (relabelled, found.with_sentences([edited])):
+        again = read("".join(PRODIGY.lines(made)).encode())
+        assert [(s.tokens, s.spans) for s in again] == [(s.tokens, s.spans) for s in made]
+
+
+def test_tokens_of_blanks_and_words_between_tokens_are_told_by_offsets() -> None:
+    blank = Dataset("x", (Sentence("a", ("Bo", " ", "lebt"), (Span(2, 3, "X"),), (False, False, False)),))
+    again = read("".join(PRODIGY.lines(blank)).encode())
+    assert again.sentences[0].tokens == ("Bo", " ", "lebt")
+    record = b'{"text": "Bo in Bonn", "label": [], "token_offsets": [[[0, 2], [6, 10]]]}'
+    gap = Doccano().read_bytes("x", record, ReadOptions())
+    assert read("".join(PRODIGY.lines(gap)).encode()).sentences[0].tokens == ("Bo", "Bonn")
+
+
+def test_ws_is_checked_where_tools_agree() -> None:
+    tokens = [{"text": "a", "start": 0, "end": 1, "id": 0}, {"text": "b", "start": 2, "end": 3, "id": 1}]
+
+    def told(text: str, ws: bool) -> bytes:
+        return lines({"text": text, "tokens": [{**tokens[0], "ws": ws}, tokens[1]], "spans": []})
+
+    for ws in (True, False):
+        assert read(told("a\xa0b", ws)).sentences[0].tokens == ("a", "b")
+    with pytest.raises(FormatError, match="a blank follows"):
+        read(told("a b", False))
+
+
+def test_relations_go_with_what_they_are_of() -> None:
+    relations = [{"head": 1, "child": 3, "label": "IN", "head_span": {"start": 5, "end": 9}}]
+    found = read(lines(having(relations=relations)))
+    assert "1 record with relations, which are kept only in records that do not change" in found.notes
+    (sentence,) = found.sentences
+    edited = apply_edits(sentence, [Edit(0, 2, ("Bo",), "mention")]).sentence
+    gone = sentence.with_spans([])
+    more = sentence.with_spans([*sentence.spans, Span(3, 4, "LOC")])
+    made = [json.loads("".join(PRODIGY.lines(found.with_sentences([one])))) for one in (edited, gone, more, sentence)]
+    assert [one["relations"] for one in made] == [[], [], relations, relations]

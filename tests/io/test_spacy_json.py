@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 
 from nerquake.core.dataset import Dataset
-from nerquake.core.errors import FormatError
+from nerquake.core.edits import Edit, apply_edits
+from nerquake.core.errors import FormatError, OutputError
 from nerquake.core.protocols import ReadOptions
 from nerquake.core.sentence import Sentence
 from nerquake.core.span import Span
+from nerquake.io.doccano import Doccano
 from nerquake.io.load import load, save
 from nerquake.io.spacy_json import SpacyJson
 
@@ -94,6 +96,8 @@ MALFORMED = [
     (["Bonn", {"entities": [[0, 2, "PER"]]}], "cuts-token", "'Bonn'"),
     (["Bo", {"entities": [[0, 2, "A"], [0, 2, "B"]]}], "nested", "same words"),
     (["Bo", {"entities": [], "words": ["Bi"]}], "bad-token", "not the words"),
+    (["Bo", {"entities": [], "words": ["Bo"], "sent_starts": [1, 0]}], "wrong-type", "a list of 1 entries"),
+    (["Bo", {"entities": [], "words": ["Bo"], "sent_starts": ["x"]}], "wrong-type", "true or false"),
     ({"paragraphs": {}}, "wrong-type", "must be a list"),
     ({"paragraphs": [{"raw": "Bo"}]}, "wrong-type", "no list of sentences"),
     ({"paragraphs": [{"sentences": [{"words": []}]}]}, "wrong-type", "no list of tokens"),
@@ -148,3 +152,80 @@ def test_real_documents_are_those_of_the_same_texts_in_conll(shared: Path, name:
     if columns.exists():
         same = load(str(columns)).sentences
         assert [(s.tokens, s.spans) for s in found] == [(s.tokens, s.spans) for s in same][: len(found)]
+
+
+def test_entries_by_token_go_where_the_text_changes() -> None:
+    by_token = {"tags": ["A", "B", "C", "D"], "heads": [0, 0, 0, 0], "links": {"9,15": {"Q64": 1.0}}}
+    found = read(file([PAIR[0], {**PAIR[1], **by_token, "cats": {"x": 1.0}}]))
+    assert "1 record with tags, heads, links: kept only in records whose text does not change" in found.notes
+    (sentence,) = found.sentences
+    edited = apply_edits(sentence, [Edit(2, 3, ("New", "York"), "mention")]).sentence
+    relabelled = sentence.with_spans([Span(2, 3, "GPE")])
+    ((_, first),) = json.loads("".join(SPACY.lines(found.with_sentences([edited]))))
+    ((_, second),) = json.loads("".join(SPACY.lines(found.with_sentences([relabelled]))))
+    assert first == {"entities": [[9, 17, "LOC"]], "cats": {"x": 1.0}}
+    assert second == {
+        "entities": [[9, 15, "GPE"]],
+        "tags": by_token["tags"],
+        "heads": by_token["heads"],
+        "cats": {"x": 1.0},
+    }
+
+
+def test_fields_of_tokens_that_changed_documents_lose_are_counted() -> None:
+    tagged = json.loads(json.dumps(DOCUMENT))
+    tagged["paragraphs"][0]["sentences"][0]["tokens"][0] |= {"tag": "NNP", "dep": "ROOT"}
+    notes = read(file(tagged, DOCUMENT)).notes
+    assert notes == ("1 document with dep, tag: kept only in documents that do not change",)
+
+
+def test_borders_of_sentences_stay_in_a_pair() -> None:
+    spacy = pytest.importorskip("spacy")
+    from spacy.training import Example
+
+    tokens = [[[0, 2], [3, 8]], [[9, 11], [12, 16], [16, 17]]]
+    record = {"id": 1, "text": "Bo lebt. In Bonn.", "label": [[0, 2, "PER"], [12, 16, "LOC"]], "token_offsets": tokens}
+    source = Doccano().read_bytes("x", json.dumps(record).encode(), ReadOptions())
+    written = "".join(SPACY.lines(source))
+    found = read(written.encode())
+    assert [(s.tokens, s.spans) for s in found] == [(s.tokens, s.spans) for s in source]
+    assert len(found) == 2
+    assert "".join(SPACY.lines(found)) == written
+    again = read("".join(SPACY.lines(found.with_sentences([s.with_spans([]) for s in found]))).encode())
+    assert [s.tokens for s in again] == [s.tokens for s in source]
+    ((text, told),) = json.loads(written)
+    reference = Example.from_dict(spacy.blank("en").make_doc(text), told).reference
+    assert reference.text == text == "Bo lebt.\nIn Bonn."
+    assert [sentence.text for sentence in reference.sents] == ["Bo lebt.\n", "In Bonn."]
+    assert [ent.text for ent in reference.ents] == ["Bo", "Bonn"]
+
+
+def test_words_of_blanks_are_spacing() -> None:
+    told = {"words": ["\n", "AT&T", " ", "lebt"], "spaces": [False, True, False, False], "entities": [[1, 5, "ORG"]]}
+    data = file(["\nAT&T  lebt", told])
+    found = read(data)
+    (sentence,) = found.sentences
+    assert (sentence.tokens, sentence.spans) == (("AT&T", "lebt"), (Span(0, 1, "ORG"),))
+    assert "2 words of blanks only, which are spacing" in found.notes
+    relabelled = found.with_sentences([sentence.with_spans([])])
+    assert json.loads("".join(SPACY.lines(relabelled))) == [["\nAT&T  lebt", {**told, "entities": []}]]
+    with pytest.raises(OutputError, match="sentence 'a': the token ' ' is blank"):
+        "".join(SPACY.lines(Dataset("x", (Sentence("a", ("AT&T", " ")),))))
+
+
+@pytest.mark.parametrize("gap", ["\n", "\xa0", "\u200b", "\ufeff", "\x00", " \x1f"])
+def test_borders_and_words_are_read_back_whatever_stands_between_them(gap: str) -> None:
+    text = f"AT&T{gap}Bo.\nIn{gap}Bonn."
+    at = len(gap)
+    tokens = [[[0, 4], [4 + at, 7 + at]], [[8 + at, 10 + at], [10 + 2 * at, 15 + 2 * at]]]
+    record = json.dumps({"text": text, "label": [], "token_offsets": tokens}).encode()
+    source = Doccano().read_bytes("x", record, ReadOptions())
+    assert [s.tokens for s in source] == [("AT&T", "Bo."), ("In", "Bonn.")]
+    assert [s.tokens for s in read("".join(SPACY.lines(source)).encode())] == [s.tokens for s in source]
+
+
+def test_words_stay_beside_what_is_told_of_them() -> None:
+    told = {"words": ["Bo", "lebt"], "spaces": [True, False], "tags": ["N", "V"]}
+    found = read(file(["Bo lebt", {**told, "entities": [[0, 2, "PER"]]}]))
+    relabelled = found.with_sentences([found.sentences[0].with_spans([])])
+    assert json.loads("".join(SPACY.lines(relabelled))) == [["Bo lebt", {**told, "entities": []}]]

@@ -9,7 +9,7 @@ from typing import Any
 from unicodedata import combining
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.strategies import NASTY_TOKENS, datasets
 
@@ -208,6 +208,7 @@ def test_the_text_comes_back_character_for_character(text: str, split: Any) -> N
 
 @settings(max_examples=40)
 @given(datasets(laid_out=True))
+@example(Dataset("x", (Sentence("s", ("Anna", " "), (Span(1, 2, "X"),)),)))
 def test_spaces_survive_with_any_tokens(dataset: Dataset) -> None:
     form = Doccano()
     plain = [Sentence(s.id, s.tokens, s.spans, s.spaces, hashed=s.hashed) for s in dataset]

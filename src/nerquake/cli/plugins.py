@@ -34,6 +34,10 @@ def _rows(registry: Registry) -> list[dict[str, Any]]:
     for name, builtin in registry.builtins.items():
         install = "" if builtin.available else f'pip install "nerquake[{builtin.extra}]"'
         rows.append(_row(registry, name, builtin.summary, builtin.available, install))
+        for variant in builtin.variants:
+            install = f'pip install "nerquake[{variant.extra}]"' if variant.missing else ""
+            title = f"{name},{variant.option}"
+            rows.append(_row(registry, title, f"{name} with {variant.option}", not variant.missing, install))
     for name, meaning in registry.aliases.items():
         rows.append(_row(registry, name, f"the same as {meaning}"))
     for name, entry in registry.installed().items():

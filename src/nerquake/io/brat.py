@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from nerquake.core.dataset import Dataset
 from nerquake.core.errors import OutputError, Problem
@@ -31,6 +32,14 @@ class BratFile(StandoffFile):
 
     documents: Mapping[str, Files] | None = None
     empty: tuple[str, ...] = ()
+
+
+class _Document(NamedTuple):
+    """A document to write; `held`: its files, where it did not change."""
+
+    name: str
+    group: Group
+    held: Files | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,16 +169,36 @@ class Brat(Standoff):
         file = dataset.layout if isinstance(dataset.layout, BratFile) else None
         documents = (file.documents if file is not None else None) or {}
         made: dict[str, str] = {}
-        for group in groups_of(dataset, by_document=True):
-            held = documents.get(group.raw)
-            if held is not None and self._says(group, dataset, held):
-                made |= self._as_stood(held)
-                continue
-            name = _free(_name(group, dataset), made)
-            made |= self._fresh(name, group, dataset)
+        for one in self._documents(dataset):
+            made |= self._as_stood(one.held) if one.held else self._fresh(one.name, one.group, dataset)
         for name in file.empty if file is not None else ():
             made |= self._as_stood(documents[name])
         return made
+
+    def moved(self, dataset: Dataset) -> int:
+        """How many sentences stand at another place once the folder is read, document by document in order of names.
+
+        Raises:
+            OutputError: as `files`.
+        """
+        documents = self._documents(dataset)
+        order = sorted(documents, key=lambda one: one.name)
+        return sum(
+            len(one.group.sentences) for one, there in zip(documents, order, strict=True) if one.name != there.name
+        )
+
+    def _documents(self, dataset: Dataset) -> list[_Document]:
+        """The documents with their names. Numbers that make a name unique sort in the order of the documents."""
+        file = dataset.layout if isinstance(dataset.layout, BratFile) else None
+        known = (file.documents if file is not None else None) or {}
+        found: list[_Document] = []
+        for group in groups_of(dataset, by_document=True):
+            held = known.get(group.raw)
+            same = held is not None and self._says(group, dataset, held)
+            found.append(_Document(group.raw, group, held) if same else _Document(_name(group, dataset), group))
+        taken = {one.name for one in found if one.held} | set(file.empty if file is not None else ())
+        asked = Counter(one.name for one in found)
+        return [one if one.held else one._replace(name=_free(one.name, asked[one.name], taken)) for one in found]
 
     def _as_stood(self, files: Files) -> dict[str, str]:
         texts = {files.name + TEXT: files.text.decode(self.encoding), files.name + ANN: files.ann.decode(self.encoding)}
@@ -217,10 +246,11 @@ def _name(group: Group, dataset: Dataset) -> str:
     return "/".join(safe)
 
 
-def _free(name: str, taken: Mapping[str, str]) -> str:
-    """The name, with a number where a document of that name is there already."""
+def _free(name: str, count: int, taken: set[str]) -> str:
+    """The name, with a number where a document of that name is there already; `count`: how many ask for it."""
     number, free = 1, name
-    while free + TEXT in taken:
+    while free in taken:
         number += 1
-        free = f"{name}-{number}"
+        free = f"{name}-{number:0{len(str(count))}}"
+    taken.add(free)
     return free

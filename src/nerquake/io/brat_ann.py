@@ -72,10 +72,12 @@ def lines(group: Group, places: Sequence[Place]) -> Iterator[str]:
         OutputError: a label that brat cannot hold.
     """
     for number, (own, place) in enumerate(zip(group.mentions, places, strict=True), 1):
-        if re.search(r"[\s;]", own.label):
+        if (found := re.search(r"[\s;]", own.label)) is not None:
             sentence = group.sentences[0].id
+            what = "a semicolon" if found.group() == ";" else "a blank"
             raise OutputError(
-                f"sentence {sentence!r}: brat cannot hold the label {own.label!r}, which has a blank in it"
+                f"sentence {sentence!r}: brat cannot hold the label {own.label!r}, which has {what} in it;"
+                " --map renames it"
             )
         surface = re.sub(r"[\r\n\t]", " ", group.text[own.start : own.end])
         yield f"T{number}\t{own.label} {place.start} {place.end}\t{surface}\n"

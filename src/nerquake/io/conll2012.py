@@ -19,7 +19,7 @@ from nerquake.io.conll2012_write import Conll2012File, write
 from nerquake.io.conll_comments import read_comments
 from nerquake.io.file_format import FileFormat
 from nerquake.io.files import STDIN, UNREADABLE, base_name, decode, fingerprint
-from nerquake.io.flat import flatten
+from nerquake.io.flat import Flat, flatten
 from nerquake.io.several import files_of, join
 from nerquake.io.tags import Examined
 
@@ -209,7 +209,7 @@ class _Scan:
             self._numbers = rows[0][0][2] if len(rows[0][0]) > 2 else "0"
         bracketed = mentions_of(names, tokens, lines)
         kept = flatten(bracketed.spans, self.options.flatten)
-        problems = [*bracketed.problems, *self._nested(kept.dropped, tokens, lines)]
+        problems = [*bracketed.problems, *self._nested(kept, tokens, lines)]
         self.problems += problems
         if problems:
             return
@@ -231,16 +231,22 @@ class _Scan:
         )
         self.found.append(one)
 
-    def _nested(self, dropped: tuple[Span, ...], tokens: tuple[str, ...], lines: list[int]) -> list[Problem]:
+    def _nested(self, flat: Flat, tokens: tuple[str, ...], lines: list[int]) -> list[Problem]:
         """Mentions inside others: problems, unless the user has named the rule by which one of them stays."""
         if self.options.flatten:
-            self.dropped += len(dropped)
+            self.dropped += len(flat.dropped)
             return []
+
+        def shown(span: Span) -> str:
+            return f"{span.label} {' '.join(tokens[span.start : span.end])!r}"
+
         hint = "--flatten outer|inner|longest keeps one of them"
-        return [
-            Problem("nested", lines[span.start], f"the mention {span} lies in another", tokens[span.start], hint)
-            for span in dropped
-        ]
+        made = []
+        for span in flat.dropped:
+            outer = next(one for one in flat.kept if one.overlaps(span))
+            what = f"the mention {shown(span)} lies in another, {shown(outer)}"
+            made.append(Problem("nested", lines[span.start], what, tokens[span.start], hint))
+        return made
 
     def _gaps(self, names: list[str], gaps: list[tuple[str, ...]], bracketed: Bracketed) -> tuple[tuple[str, ...], ...]:
         """The blanks of each line, and how a mention of one token was written: `(GPE*)`, `(GPE)` or not told."""

@@ -8,6 +8,7 @@ from nerquake.core.dataset import Dataset
 from nerquake.core.protocols import Writer
 from nerquake.core.sentence import Sentence
 from nerquake.core.spec import parse_spec
+from nerquake.io.brat import Brat
 from nerquake.io.file_format import FileFormat
 from nerquake.io.load import writer_for
 from nerquake.io.standoff import Standoff
@@ -32,6 +33,7 @@ def losses(dataset: Dataset, target: str = "", path: str = "") -> list[str]:
 
     Raises:
         UsageError: there is no such format, or it cannot be written.
+        OutputError: brat cannot name a document.
     """
     writer = writer_for(dataset, target, path)
     return [
@@ -49,6 +51,8 @@ def _counted(dataset: Dataset, writer: Writer) -> Iterator[tuple[str, int]]:
             yield f"{name} has no place for {what}", sum(map(has, dataset.sentences))
     if not writer.keeps_ids:
         yield f"{name} has no place for their ids", sum(not sentence.hashed for sentence in dataset.sentences)
+    moved = writer.moved(dataset) if isinstance(writer, Brat) else 0
+    yield f"{name} reads documents in the order of their names, which is another one", moved
     file = dataset.layout
     if not isinstance(file, StandoffFile):
         return

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from nerquake.io.files import utf16
+
 _BLANKS = " \t\r\n"
 _CUT = 4_000_000
 """Bytes that are looked at: a first record longer than this is not recognised."""
@@ -14,7 +16,7 @@ _CUT = 4_000_000
 
 def json_format(data: bytes) -> str:
     """The format's name; "jsonl" for other JSON objects a line, "json" for other arrays, "" for what is no JSON."""
-    text = data[:_CUT].decode("utf-8", "replace").removeprefix("\ufeff").lstrip(_BLANKS)
+    text = beginning(data, _CUT).lstrip(_BLANKS)
     if text.startswith("["):
         first = _first(text[1:].lstrip(_BLANKS))
         return _array_format(first) or ("json" if isinstance(first, dict | list) else "")
@@ -25,6 +27,11 @@ def json_format(data: bytes) -> str:
         return _array_format(line) if _is_task(line) else _lines_format(line)
     whole = _first(text)  # one object over several lines
     return _array_format(whole) if isinstance(whole, dict) else ""
+
+
+def beginning(data: bytes, size: int) -> str:
+    """The text of a file's first bytes, UTF-8 or UTF-16, to tell its format by."""
+    return data[:size].decode(utf16(data) or "utf-8", "replace").removeprefix("\ufeff")
 
 
 def is_brat(folder: Path) -> bool:

@@ -103,10 +103,20 @@ def _refuse_binary(name: str, data: bytes, encoding: str, reader: str) -> None:
     wide = encoding.lower().startswith(("utf-16", "utf_16", "utf16", "utf-32", "utf_32", "utf32"))
     if not what and not wide and b"\x00" in data:
         what = "a binary file"
-        if data.startswith(_BOM16):
-            what = f"UTF-16 text: use --input {reader}:encoding=utf-16"
+        if found := utf16(data):
+            what = f"UTF-16 text: use --input {reader}:encoding={found}"
     if what:
         raise FormatError(name, [Problem("binary-file", 0, f"this is no UTF-8 text but {what}")])
+
+
+def utf16(data: bytes) -> str:
+    """The encoding of UTF-16 text by its byte order mark, or by its first two characters, if ASCII; "" for others."""
+    if data.startswith(_BOM16):
+        return "utf-16"
+    zeros = tuple(byte == 0 for byte in data[:4])
+    if zeros == (False, True, False, True):
+        return "utf-16-le"
+    return "utf-16-be" if zeros == (True, False, True, False) else ""
 
 
 def _by_line(data: bytes, encoding: str, reader: str, error: UnicodeDecodeError) -> tuple[str, tuple[Problem, ...]]:

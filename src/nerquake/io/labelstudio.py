@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, NamedTuple
 
@@ -14,6 +15,12 @@ from nerquake.io.standoff_place import Mention
 from nerquake.io.standoff_write import Group, Place
 
 _ANNOTATED = ("annotations", "completions")
+_TOTALS = {"total_annotations": "annotations", "total_predictions": "predictions", "cancelled_annotations": ""}
+"""Fields that count a task's lists; none that is written for a changed text was cancelled."""
+
+
+_NAMING = ("id", "from_id", "to_id", "parentID")
+"""Fields by which a result belongs to a region: a choice on a region has the region's own id."""
 
 
 class _Answer(NamedTuple):
@@ -30,7 +37,9 @@ class LabelStudio(StandoffRecords):
     Of each task the first annotation that was not cancelled is taken; a task that several people annotated is counted.
     Tasks without annotations are read by their first prediction, which is counted, unless an annotator is asked for;
     tasks with neither, and those that every annotator cancelled, are left out and counted. Results other than labels
-    (relations, choices) are no mentions and are counted; they stay in the file as long as the mentions that they name.
+    (relations, choices) are no mentions and are counted; they stay in the file as long as the mentions that they name
+    or belong to. Other annotations and predictions of a task, whose offsets are of its text, are counted too; they go
+    where its text changes.
 
     text         the field of `data` that holds the text; where it is missing, the only field that is a text
     annotator    whose annotations to take, by a number from 1 in the order of the file; 0: of each task the first
@@ -77,6 +86,7 @@ class LabelStudio(StandoffRecords):
         answer = self._answer(task, line, book)
         if field is None or answer is None:
             return None
+        _count_others(task, answer, book)
         results = task[answer.field][answer.place].get("result")
         text = data[field]
         pairs = task.get("meta").items() if isinstance(task.get("meta"), dict) else ()
@@ -139,8 +149,13 @@ class LabelStudio(StandoffRecords):
         own = str(task["id"]) if "id" in task else None
         task["data"] |= self.said(group, dataset, own)
         answers = list(task[field])
-        answers[index] = {**answers[index], "result": _results(group, self, answers[index].get("result") or [])}
-        task[field] = answers
+        same = _text_before(group, rest["text"]) == group.text
+        made = {**answers[index], "result": _results(group, self, answers[index].get("result") or [], same)}
+        if same:
+            task[field] = [*answers[:index], made, *answers[index + 1 :]]
+        else:
+            task |= {other: [] for other in (*_ANNOTATED, "predictions") if other in task} | {field: [made]}
+            task |= {key: len(task.get(of) or ()) for key, of in _TOTALS.items() if key in task}
         if first.meta:
             task["meta"] = {**(task.get("meta") or {}), **dict(first.meta)}
         return task
@@ -153,6 +168,21 @@ def _person(answer: Mapping[str, Any]) -> Any:
 
 def _is_cancelled(answer: Mapping[str, Any]) -> bool:
     return bool(answer.get("was_cancelled") or answer.get("skipped"))
+
+
+def _count_others(task: Mapping[str, Any], taken: _Answer, book: Book) -> None:
+    """Say how many annotations and predictions with results there are besides those that are taken."""
+    for field in (*_ANNOTATED, "predictions"):
+        given = task.get(field)
+        for place, one in enumerate(given if isinstance(given, list) else ()):
+            other = (field, place) != taken and isinstance(one, dict) and bool(one.get("result"))
+            what = "prediction" if field == "predictions" else "annotation"
+            book.counts[f"other {what}{{s}} not taken: kept only in tasks whose text does not change"] += other
+
+
+def _text_before(group: Group, field: str) -> Any:
+    """The text of a task as it stood; None where it was edited or is new."""
+    return json.loads(group.raw)["data"].get(field) if group.raw else None
 
 
 def _labels_of(one: Mapping[str, Any]) -> Any:
@@ -196,11 +226,13 @@ def _are_labels(labels: Any) -> bool:
     return isinstance(labels, list) and bool(labels) and all(isinstance(one, str) and one for one in labels)
 
 
-def _results(group: Group, form: LabelStudio, before: Sequence[Mapping[str, Any]]) -> list[Any]:
+def _results(group: Group, form: LabelStudio, before: Sequence[Mapping[str, Any]], same_text: bool) -> list[Any]:
     """The results of a task: mentions that are unchanged as they stood, then the others, then what is no mention."""
     labelled = [one for one in before if _labels_of(one) is not None]
     names = [(one.get("from_name", "label"), one.get("to_name", "text")) for one in labelled] or [("label", "text")]
+    taken = {str(one["id"]) for one in before if "id" in one}
     kept: list[Any] = []
+    held: list[Mapping[str, Any]] = []
     for number, (place, counted) in enumerate(zip(group.mentions, group.counted(form.counting), strict=True), 1):
         same = next((one for one in labelled if _is_same(one, counted)), None)
         value = {
@@ -209,16 +241,40 @@ def _results(group: Group, form: LabelStudio, before: Sequence[Mapping[str, Any]
             "text": group.text[place.start : place.end],
             "labels": [place.label],
         }
-        if same is not None:
+        if same is not None and (same_text or same["value"].get("text", value["text"]) == value["text"]):
+            held.append(same)
             kept.append({**same, "value": {**same["value"], **value}})
             continue
         from_name, to_name = names[0]
-        fresh = {"id": f"mention-{number}", "from_name": from_name, "to_name": to_name, "type": "labels"}
+        fresh = {"id": _free_id(number, taken), "from_name": from_name, "to_name": to_name, "type": "labels"}
         score = {} if place.score is None else {"score": place.score}
         kept.append({**fresh, "value": value, **score})
-    ids = {one["id"] for one in kept}
+    gone = _ids(one for one in labelled if not any(one is other for other in held)) - _ids(held)
+    return [*kept, *_others(before, gone, same_text)]
+
+
+def _others(before: Sequence[Mapping[str, Any]], gone: set[str], same_text: bool) -> list[Mapping[str, Any]]:
+    """Results that are no mentions, without those of mentions that are gone, or of places in a text that changed."""
     others = [one for one in before if _labels_of(one) is None]
-    return [*kept, *(one for one in others if {one[k] for k in ("from_id", "to_id") if k in one} <= ids)]
+    lost = set(gone)
+    if not same_text:
+        places = [one for one in others if isinstance(one.get("value"), dict) and "start" in one["value"]]
+        mentions = _ids(one for one in before if _labels_of(one) is not None) - gone
+        lost |= _ids(places) - mentions
+        others = [one for one in others if one not in places]
+    return [one for one in others if not {str(one[key]) for key in _NAMING if key in one} & lost]
+
+
+def _ids(results: Iterable[Mapping[str, Any]]) -> set[str]:
+    return {str(one["id"]) for one in results if "id" in one}
+
+
+def _free_id(number: int, taken: set[str]) -> str:
+    """An id that nothing in the task has or had, so that nothing comes to belong to a mention that it was not of."""
+    while (made := f"mention-{number}") in taken:
+        number += 1
+    taken.add(made)
+    return made
 
 
 def _is_same(one: Mapping[str, Any], place: Place) -> bool:

@@ -13,7 +13,7 @@ from nerquake.core.spec import parse_spec
 from nerquake.io.detect import is_brat, json_format
 from nerquake.io.detect_tables import table_format
 from nerquake.io.file_format import FileFormat
-from nerquake.io.files import STDIN, base_name, fingerprint, read_bytes
+from nerquake.io.files import STDIN, base_name, fingerprint, read_bytes, utf16
 from nerquake.io.output import write_whole
 from nerquake.io.tags import Examined, TagFile, checked, written_scheme
 from nerquake.registry import READERS
@@ -190,7 +190,9 @@ def _detected(path: str, data: bytes) -> str:
         return ending
     found = table_format(data) or json_format(data)
     if found == "json" or (not found and _ending(path) == "json"):
-        raise UsageError(f"{path}: which format this JSON is of cannot be told: --input labelstudio|spacy-json|...")
+        wide = f", with its encoding: labelstudio:encoding={found16}" if (found16 := utf16(data)) else ""
+        what = f"which format this {'UTF-16 ' if wide else ''}JSON is of cannot be told"
+        raise UsageError(f"{path}: {what}: --input labelstudio|spacy-json|...{wide}")
     return found or ending or "conll"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -10,10 +11,10 @@ from typing import Any, ClassVar, Literal
 from nerquake.core.dataset import Dataset
 from nerquake.core.offsets import OffsetError, Offsets
 from nerquake.io.standoff import Book, TextRecord
-from nerquake.io.standoff_file import StandoffRecords, known_ids, record_id, text_of, whole_offsets, written_id
+from nerquake.io.standoff_file import TOKENS, StandoffRecords, known_ids, record_id, text_of, whole_offsets, written_id
 from nerquake.io.standoff_json import Element
 from nerquake.io.standoff_place import Mention, in_codepoints, lines_of
-from nerquake.io.standoff_tokens import BLANKS, Range
+from nerquake.io.standoff_tokens import BLANKS, Range, regex
 from nerquake.io.standoff_write import Group
 
 _HASHES = ("_input_hash", "_task_hash")
@@ -27,7 +28,7 @@ class Prodigy(StandoffRecords):
     Records whose answer is `accept`, or that have none, are taken. Rejected and ignored ones are left out and counted,
     since what is right in them is not known. So are accepted ones of a yes-or-no task (`_is_binary`): they speak of one
     span, and other mentions of the text may be unmarked. Tokens that are only blanks are spacing. Hashes are left out
-    of records that changed, Prodigy makes them again.
+    of records that changed, Prodigy makes them again; their relations, which are of tokens by number, go.
 
     partial      skip or keep records of yes-or-no tasks
     """
@@ -60,6 +61,9 @@ class Prodigy(StandoffRecords):
             if len(words) < len(tokens):
                 book.counts["token{s} of blanks only, which are spacing"] += len(tokens) - len(words)
             known = _by_line(text, words) if self.split == "lines" else (tuple(words),) if words else None
+        book.counts["record{s} with relations, which are kept only in records that do not change"] += bool(
+            data.get("relations")
+        )
         meta = data.get("meta")
         pairs = meta.items() if isinstance(meta, dict) else ()
         return TextRecord(
@@ -104,21 +108,25 @@ class Prodigy(StandoffRecords):
                 book.wrong("surface-differs", line, what, stands)
                 return None
             found.append(place)
-        self._check_order(text, given, found, line, book)
+        self._check_order(text, given, found, TOKENS not in data, line, book)
         return found
 
     @staticmethod
     def _check_order(
-        text: str, given: Sequence[Mapping[str, Any]], found: Sequence[Range], line: int, book: Book
+        text: str, given: Sequence[Mapping[str, Any]], found: Sequence[Range], gaps: bool, line: int, book: Book
     ) -> None:
+        """Tokens in order, `ws` as the text says, and, with `gaps`, no words that no token holds."""
         for index, (one, following) in enumerate(pairwise(found)):
-            blank = one[1] < following[0]
+            gap = text[one[1] : following[0]]
+            blank = gap != ""
+            # a gap of a no-break space, a zero-width space or a line end: tools differ in whether it is a blank
+            told = not blank or gap.startswith(" ")
             if following[0] < one[1]:
                 book.wrong("bad-token", line, f"token {index + 1} begins before token {index} ends")
-            elif text[one[1] : following[0]].strip():
-                what = f"no token holds {text[one[1] : following[0]].strip()!r}, behind token {index}"
+            elif gaps and regex(gap):
+                what = f"no token holds {gap.strip()!r}, behind token {index}"
                 book.wrong("bad-token", line, what)
-            elif given[index].get("ws", blank) is not blank:
+            elif told and given[index].get("ws", blank) is not blank:
                 stands = "a blank follows" if blank else "no blank follows"
                 what = f"token {index} says ws: {given[index]['ws']!r}, but {stands}"
                 book.wrong("surface-differs", line, what, given[index]["text"])
@@ -177,29 +185,31 @@ class Prodigy(StandoffRecords):
         if key is None:
             del made["id"]
         made["spans"] = self._written_spans(group, held.get("spans") or [])
+        if "relations" in made and not _holds_still(group, held.get("spans") or [], made["spans"]):
+            made["relations"] = []
         if first.meta:
             made["meta"] = {**(made.get("meta") or {}), **dict(first.meta)}
         made.setdefault("answer", "accept")
         made.pop("token_offsets", None)
         made.pop("sentence_ids", None)
         extra = self.said(group, dataset, None if key is None else str(key))
-        native = _by_line(group.text, [token for tokens in group.tokens for token in tokens])
-        if self.split == "record":
-            native = (tuple(token for tokens in group.tokens for token in tokens),)
-        if native == group.tokens:
+        flat = [token for tokens in group.tokens for token in tokens]
+        native = (tuple(flat),) if self.split == "record" else _by_line(group.text, flat)
+        if native == group.tokens and not _are_odd(group.text, flat):
             extra.pop("token_offsets", None)
         return {**made, **extra}
 
     def _written_tokens(self, group: Group) -> list[dict[str, Any]]:
         offsets = self.counting.of(group.text)
         flat = [token for tokens in group.tokens for token in tokens]
+        starts = {start for start, _ in flat}
         return [
             {
                 "text": group.text[start:end],
                 "start": offsets.from_codepoint(start),
                 "end": offsets.from_codepoint(end),
                 "id": index,
-                "ws": group.text[end : end + 1].strip(BLANKS) == "" and end < len(group.text),
+                "ws": end < len(group.text) and end not in starts and group.text[end] in BLANKS,
             }
             for index, (start, end) in enumerate(flat)
         ]
@@ -226,6 +236,20 @@ class Prodigy(StandoffRecords):
 
 def _is_range(one: Any) -> bool:
     return isinstance(one, dict) and whole_offsets((one.get("start"), one.get("end")))
+
+
+def _holds_still(group: Group, before: Sequence[Any], after: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether the record's text is as it was, and each of its mentions is still there."""
+    if not group.raw or json.loads(group.raw)["text"] != group.text:
+        return False
+    places = {(one["start"], one["end"], one["label"]) for one in after}
+    return all((one["start"], one["end"], one["label"]) in places for one in before)
+
+
+def _are_odd(text: str, tokens: Sequence[Range]) -> bool:
+    """Whether a token is of blanks only, or words stand between tokens: reading would find other tokens."""
+    gaps = [text[one[1] : following[0]] for one, following in pairwise(tokens)]
+    return any(not text[slice(*token)].strip(BLANKS) for token in tokens) or any(map(regex, gaps))
 
 
 def _by_line(text: str, tokens: Sequence[Range]) -> tuple[tuple[Range, ...], ...]:

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple
 
 from nerquake.core.dataset import Dataset
+from nerquake.core.errors import OutputError
 from nerquake.core.scheme import BILOU, is_tag
 from nerquake.io.standoff import Book, TextRecord
 from nerquake.io.standoff_file import StandoffRecords, whole_offsets
 from nerquake.io.standoff_json import Element
 from nerquake.io.standoff_place import Mention
-from nerquake.io.standoff_tokens import Range
+from nerquake.io.standoff_tokens import BLANKS, Range, regex
 from nerquake.io.standoff_write import Group
 from nerquake.io.tags import ill_formed
 
 _UNKNOWN = ("-", "?", "")
 """Tags of tokens that nobody annotated."""
+_STARTS = "sent_starts"
+_BY_TOKEN = ("tags", "pos", "morphs", "lemmas", "heads", "deps", _STARTS, "sentence_starts", "ner", "links", "spans",
+             "chunks", "brackets")  # fmt: skip
+"""Fields of a pair with one entry a token, or with the offsets of places in its text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +33,9 @@ class SpacyJson(StandoffRecords):
 
     Also read: the older documents with paragraphs, sentences and tokens with BILUO tags (`ner`). Those with tokens that
     nobody annotated (`-`) are left out and counted. A document that changed is written with one paragraph. Where the
-    tokeniser would find other tokens, the pair gets spaCy's own fields `words` and `spaces`.
+    tokeniser would find other tokens or sentences, the pair gets spaCy's own fields `words`, `spaces` and, for several
+    sentences, `sent_starts`. Fields with one entry a token (tags, heads, ...) or with offsets (links, spans) are kept
+    while the text stays as it is, and counted.
     """
 
     name: ClassVar[str] = "spacy-json"
@@ -51,14 +60,19 @@ class SpacyJson(StandoffRecords):
             book.counts["record{s} without entities: left out, not annotated"] += 1
             return None
         sentences = None
+        own = ["entities", "words", "spaces"]
         if "words" in told:
             words = told["words"]
-            sentences = _found(text, words) if _are_texts(words) else None
-            if sentences is None:
+            tokens = _found(text, words) if _are_texts(words) else None
+            if tokens is None:
                 book.wrong("bad-token", line, "words are not the words of the text, in its order", text[:40])
+            else:
+                sentences = _parted(text, tokens, told.get(_STARTS), line, book)
+                own += [_STARTS] * (len(sentences or ()) > 1)
+        rest = {k: v for k, v in told.items() if k not in own}
+        _count_by_token([key for key in _BY_TOKEN if rest.get(key)], "records whose text does not change", book)
         return TextRecord(
-            line, text, _entities(told["entities"], line, book), sentences=None if sentences is None else (sentences,),
-            rest={k: v for k, v in told.items() if k not in ("entities", "words", "spaces")},
+            line, text, _entities(told["entities"], line, book), sentences=sentences, rest=rest,
             raw=element.raw, between=element.between,
         )  # fmt: skip
 
@@ -66,12 +80,18 @@ class SpacyJson(StandoffRecords):
         held = group.rest or {}
         if "paragraphs_of" in held:
             return {**held["paragraphs_of"], "paragraphs": [_paragraph(group)]}
-        told = {"entities": [list(place[:3]) for place in group.counted(self.counting)], **held}
-        flat = tuple(token for tokens in group.tokens for token in tokens)
-        pieces = self.cut(group.text, dataset.language)
-        if tuple(token for piece in pieces for token in piece.tokens) != flat:
-            told["words"] = [group.text[start:end] for start, end in flat]
-            told["spaces"] = [group.text[end : end + 1] == " " for _, end in flat]
+        entities = [list(place[:3]) for place in group.counted(self.counting)]
+        text, before = json.loads(group.raw) if group.raw else ("", {})
+        stale = () if text == group.text else _BY_TOKEN
+        if not all(one in entities for one in before.get("entities", ())):
+            stale = (*stale, "links")
+        told = {"entities": entities, **{key: value for key, value in held.items() if key not in stale}}
+        found = [piece.tokens for piece in self.cut(group.text, dataset.language)]
+        if "words" in before or found != list(group.tokens):
+            words = _words(group)
+            told |= {"words": [word.text for word in words], "spaces": [word.space for word in words]}
+            if len(group.tokens) > 1:
+                told[_STARTS] = [word.starts for word in words]
         return [group.text, told]
 
 
@@ -89,22 +109,74 @@ def _entities(given: Any, line: int, book: Book) -> tuple[Mention, ...]:
     return tuple(made)
 
 
+def _count_by_token(fields: Sequence[str], kept: str, book: Book) -> None:
+    """Say which fields a record loses that changes."""
+    if fields:
+        book.counts[f"{kept.partition('s ')[0]}{{s}} with {', '.join(fields)}: kept only in {kept}"] += 1
+
+
 def _are_texts(value: Any) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(one, str) and one for one in value)
 
 
 def _found(text: str, words: Sequence[str], at: int = 0) -> tuple[Range, ...] | None:
-    """Where words stand in a text that holds nothing but them and blanks; None where they do not."""
+    """Where words stand in a text that holds nothing but them and what is no word; None where they do not."""
     found: list[Range] = []
     for word in words:
         start = at
         while not text.startswith(word, start):
-            if start >= len(text) or not text[start].isspace():
+            if start >= len(text) or regex(text[start]):
                 return None
             start += 1
         at = start + len(word)
         found.append((start, at))
     return tuple(found)
+
+
+class _Word(NamedTuple):
+    """A word of a pair: whether a space follows it, and whether it begins a sentence."""
+
+    text: str
+    space: bool = False
+    starts: bool = False
+
+
+def _words(group: Group) -> list[_Word]:
+    """The tokens, and what stands between them but for a single space as words of blanks, as spaCy has it."""
+    made: list[_Word] = []
+    at = 0
+    for sentence, tokens in zip(group.sentences, group.tokens, strict=True):
+        for index, (start, end) in enumerate(tokens):
+            made += _blank(group.text[at:start])
+            made.append(_Word(group.text[start:end], group.text[end : end + 1] == " ", index == 0))
+            at = end + made[-1].space
+            if not made[-1].text.strip(BLANKS):
+                what = f"sentence {sentence.id!r}: the token {made[-1].text!r} is blank, which spaCy takes for spacing"
+                raise OutputError(f"{what}: write it in another format, such as --to jsonl")
+    made += _blank(group.text[at:])
+    _first, *others = (at for at, word in enumerate(made) if word.starts)
+    return [word._replace(starts=at == 0 or at in others) for at, word in enumerate(made)]
+
+
+def _blank(gap: str) -> list[_Word]:
+    return [_Word(gap)] if gap and not gap.strip(BLANKS) else []
+
+
+def _parted(
+    text: str, words: tuple[Range, ...], starts: Any, line: int, book: Book
+) -> tuple[tuple[Range, ...], ...] | None:
+    """The words that are no blanks, by sentence: one begins where `starts` says true or 1; None without any."""
+    known = (True, False, None, -1)
+    if starts is None:
+        starts = [False] * len(words)
+    elif not isinstance(starts, list) or len(starts) != len(words) or not all(one in known for one in starts):
+        what = f"{_STARTS} must be a list of {len(words)} entries, one for each of the words: true or false"
+        book.wrong("wrong-type", line, what)
+        return None
+    both = [(word, one) for word, one in zip(words, starts, strict=True) if text[slice(*word)].strip(BLANKS)]
+    book.counts["word{s} of blanks only, which are spacing"] += len(words) - len(both)
+    borders = [0, *(at for at, (_, one) in enumerate(both) if at and one == 1), len(both)]
+    return tuple(tuple(word for word, _ in both[low:high]) for low, high in pairwise(borders)) if both else None
 
 
 class _Sentence(NamedTuple):
@@ -145,12 +217,19 @@ def _document(element: Element, book: Book) -> TextRecord | None:
     if partly:
         book.counts["document{s} left out: only partly annotated (ner is -)"] += 1
         return None
+    _count_by_token(_others(document), "documents that do not change", book)
     key = document.get("id")
     rest = {"paragraphs_of": {k: v for k, v in document.items() if k != "paragraphs"}}
     return TextRecord(
         line, text, tuple(mentions), doc_id=None if key is None else str(key), sentences=tuple(sentences),
         rest=rest, raw=element.raw, between=element.between,
     )  # fmt: skip
+
+
+def _others(document: Mapping[str, Any]) -> list[str]:
+    """The fields of tokens that a sentence has no place for, sorted."""
+    sentences = (one for paragraph in document["paragraphs"] for one in paragraph["sentences"])
+    return sorted({key for one in sentences for token in one["tokens"] for key in token} - {"id", "orth", "ner"})
 
 
 def _sentences(paragraph: Any, where: str, line: int, book: Book) -> list[_Sentence] | None:

@@ -89,7 +89,7 @@ class Placer:
         found: list[list[_Placed]] = [[] for _ in pieces]
         for given in mentions:
             mention = given._replace(line=given.line or line)
-            ranges = self._ranges(text, offsets, mention)
+            ranges = self._ranges(text, offsets, mention, pieces)
             if ranges is None:
                 continue
             for start, end in self._joined(text, mention, ranges):
@@ -99,7 +99,7 @@ class Placer:
     def _wrong(self, code: str, mention: Mention, what: str, text: str = "", hint: str = "") -> None:
         self.problems.append(Problem(code, mention.line, f"{mention}: {what}", text, hint))
 
-    def _ranges(self, text: str, offsets: Offsets, mention: Mention) -> list[Range] | None:
+    def _ranges(self, text: str, offsets: Offsets, mention: Mention, pieces: Sequence[Piece]) -> list[Range] | None:
         """The mention's ranges in code points; None after a problem."""
         try:
             if mention.exact:
@@ -111,7 +111,7 @@ class Placer:
             self._wrong(code, mention, str(error), hint=self._hint(text, mention))
             return None
         surface = " ".join(text[start:end] for start, end in ranges)
-        if not surface.strip(BLANKS):
+        if not surface.strip(BLANKS) and not any(place in piece.tokens for piece in pieces for place in ranges):
             self._wrong("offset-outside", mention, "no word stands there", surface, self._hint(text, mention))
             return None
         if mention.surface is not None and mention.surface.translate(_FLAT) != surface.translate(_FLAT):

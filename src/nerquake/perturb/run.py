@@ -88,7 +88,8 @@ def _attack(
         if number:
             corpus = dataset.with_sentences([state.sentence for state in states if not state.discarded])
         draws = Draws(seed, keys[number])
-        step = Step(str(chain.steps[number]), prefixes[number])
+        ours = type(perturbation).__module__.startswith("nerquake.")
+        step = Step(str(chain.steps[number]), prefixes[number], checked=ours)
         prepared = _prepared(perturbation, corpus, draws, step)
         notes += [note for note in prepared.notes if note not in notes]
         task = _Task(perturbation, draws, Context(corpus, prepared.state), step)

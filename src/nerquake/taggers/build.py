@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Literal
+from typing import Any, get_args
 
 from nerquake.core.dataset import Dataset
 from nerquake.core.errors import PluginError, UsageError
 from nerquake.core.protocols import SetTagger, Tagger
-from nerquake.core.spec import parse_spec, safe_name
+from nerquake.core.scheme import Repair
+from nerquake.core.spec import Spec, parse_spec, safe_name
 from nerquake.core.tagging import Named
-from nerquake.registry import TAGGERS
+from nerquake.registry import TAGGERS, options_of
 from nerquake.taggers.file import FileTagger
-from nerquake.taggers.huggingface import HuggingFaceTagger
 from nerquake.taggers.llm import LlmTagger
 
 
 def build_taggers(
     texts: Sequence[str],
     gold: Dataset,
-    repair: Literal["conlleval", "discard", "none"] = "conlleval",
+    repair: Repair = "conlleval",
     extension: str = "conll",
 ) -> list[Named]:
     """Taggers with the names that outputs use, checked before anything runs.
@@ -40,8 +40,7 @@ def build_taggers(
                 gold_reader=gold.reader,
                 extension=extension,
             )
-        if isinstance(tagger, FileTagger | HuggingFaceTagger) and spec.get("repair") is None:
-            tagger = replace(tagger, repair=repair)
+        tagger = _repairing(tagger, spec, repair)
         if isinstance(tagger, LlmTagger) and not tagger.types:
             tagger = replace(tagger, types=tuple(gold.labels))
         if not isinstance(tagger, Tagger | SetTagger):
@@ -52,3 +51,14 @@ def build_taggers(
     if clash is not None:
         raise UsageError(f"two taggers are called {clash!r}: give one of them another name, with name=")
     return built
+
+
+def _repairing(tagger: Any, spec: Spec, repair: Repair) -> Any:
+    """The tagger with the run's repair, where it has such an option and its specification does not set it.
+
+    A third party's `repair` that means something else, as its default shows, is left alone.
+    """
+    option = options_of(type(tagger)).get("repair")
+    if option is None or spec.get("repair") is not None or option.default not in get_args(Repair):
+        return tagger
+    return replace(tagger, repair=repair)

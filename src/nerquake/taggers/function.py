@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from operator import index
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from nerquake.core.errors import PluginError, UsageError, guarded
 from nerquake.core.protocols import Tagging
-from nerquake.core.scheme import IOB2, OUTSIDE, SCHEMES, is_tag
+from nerquake.core.scheme import IOB2, OUTSIDE, SCHEMES, Repair, is_tag
 from nerquake.core.span import Span
 from nerquake.registry import positional
 
@@ -27,10 +27,12 @@ class FunctionTagger:
 
     target   module:function
     scheme   the scheme of its tags
+    repair   what becomes of ill-formed tags
     """
 
     target: str = positional()
     scheme: str = "iob2"
+    repair: Repair = "conlleval"
 
     def __post_init__(self) -> None:
         if self.scheme not in SCHEMES:
@@ -58,12 +60,26 @@ class FunctionTagger:
             tags = [str(item) for item in answer]
             self._check_tags(tokens, tags)
             scheme = SCHEMES.get(self.scheme, IOB2)
-            return Tagging(scheme.decode(tags), invalid=len(scheme.violations(tags)))
+            wrong = scheme.violations(tags)
+            if wrong and self.repair == "none":
+                self._refuse(tokens, tags, wrong)
+            return Tagging(scheme.decode(tags, self.repair), invalid=len(wrong))
         try:
-            return Tagging(tuple(sorted(Span(index(start), index(end), str(label)) for start, end, label in answer)))
+            return Tagging(tuple(sorted(Span(index(start), index(end), _label(label)) for start, end, label in answer)))
         except (TypeError, ValueError) as error:
             expected = "expected one tag a token, or (start, end, label) triples"
             raise PluginError(f"{self.target}: {expected}, got {answer!r}") from error
+
+    def _refuse(self, tokens: tuple[str, ...], tags: Sequence[str], wrong: Sequence[int]) -> NoReturn:
+        places = [
+            f"{tags[at]} at {tokens[at]!r}" if at < len(tags) else f"the end after {tags[-1]} at {tokens[-1]!r}"
+            for at in wrong[:5]
+        ]
+        more = f" and {len(wrong) - 5} more" if len(wrong) > 5 else ""
+        raise PluginError(
+            f"{self.target}: ill-formed {self.scheme} tags, and repair is none: {', '.join(places)}{more}, in: "
+            f"{' '.join(tokens)} (--repair conlleval|discard reads them)"
+        )
 
     def _check_tags(self, tokens: tuple[str, ...], tags: Sequence[str]) -> None:
         if len(tags) != len(tokens):
@@ -71,6 +87,13 @@ class FunctionTagger:
         wrong = next((tag for tag in tags if tag != OUTSIDE and not is_tag(tag)), None)
         if wrong is not None:
             raise PluginError(f"{self.target}: {wrong!r} is no tag; expected O or a prefix and a label, such as B-PER")
+
+
+def _label(value: Any) -> str:
+    """A triple's label. Anything but a text, such as None, is no name of a type."""
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is no label")
+    return value
 
 
 def _plain(answer: Any) -> list[Any]:

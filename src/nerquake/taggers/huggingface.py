@@ -19,6 +19,7 @@ from nerquake.taggers.huggingface_load import (
     fingerprint_of,
     load_config,
     load_tokenizer,
+    quiet,
     room_of,
     source_of,
 )
@@ -88,6 +89,10 @@ class HuggingFaceTagger:
 
     def predict(self, batch: Sequence[tuple[str, ...]]) -> list[Tagging]:
         """The mentions of each sentence."""
+        with quiet():
+            return self._tagged(batch)
+
+    def _tagged(self, batch: Sequence[tuple[str, ...]]) -> list[Tagging]:
         engine = self._engine()
         names = self._names()
         encoded = engine.encoder.encode(batch)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from hashlib import sha256
@@ -85,7 +85,7 @@ def load_tokenizer(source: Source) -> Any:
     """
     from transformers import AutoTokenizer
 
-    with quiet(), _explained(source, "its tokenizer cannot be loaded"):
+    with quiet(), _explained(source, "its tokenizer cannot be loaded", _lacking(source)):
         tokenizer = AutoTokenizer.from_pretrained(source.model, **source.arguments)
         if _bare_bytes(tokenizer):
             tokenizer = AutoTokenizer.from_pretrained(source.model, add_prefix_space=True, **source.arguments)
@@ -97,6 +97,23 @@ def load_tokenizer(source: Source) -> Any:
             "words, so that tags cannot be brought back to tokens; save the checkpoint with a fast tokenizer"
         )
     return tokenizer
+
+
+def _lacking(source: Source) -> str:
+    """Which files a folder's tokenizer could be read from, where it has none of them or only some of a set; else ""."""
+    if not source.stamp:
+        return ""
+    from transformers.models.auto.tokenization_auto import TOKENIZER_MAPPING
+
+    there = {name for name, _, _ in source.stamp}
+    classes = TOKENIZER_MAPPING.get(type(load_config(source)), None)
+    listed = classes if isinstance(classes, tuple) else (classes,)
+    files = {key: file for one in listed for key, file in getattr(one, "vocab_files_names", {}).items()}
+    whole = files.pop("tokenizer_file", "tokenizer.json")
+    absent = sorted(file for file in files.values() if file not in there)
+    if whole in there or not (absent or not files):
+        return ""
+    return f"the folder has no {whole}" + (f", and in its stead no {', '.join(absent)}" if absent else "")
 
 
 def _bare_bytes(tokenizer: Any) -> bool:
@@ -127,8 +144,10 @@ def load_weights(source: Source, bf16: bool) -> Any:
             config=load_config(source),
             dtype=torch.bfloat16 if bf16 else torch.float32,
             output_loading_info=True,
+            ignore_mismatched_sizes=True,  # they are told here, all of them, and with their sizes
             **source.arguments,
         )
+    _check_sizes(source, model, found["mismatched_keys"])
     missing = sorted(found["missing_keys"])
     if missing:
         listed = ", ".join(missing[:3]) + (f" and {len(missing) - 3} more" if len(missing) > 3 else "")
@@ -137,6 +156,24 @@ def load_weights(source: Source, bf16: bool) -> Any:
             "for token classification, or not a finished one: fine-tune it first, or name another"
         )
     return model.eval()
+
+
+def _check_sizes(source: Source, model: Any, keys: Collection[Any]) -> None:
+    """See that the weights fit the configuration. Older versions tell their names only, later ones the sizes too."""
+    told = sorted((key, ()) if isinstance(key, str) else (key[0], tuple(key[1])) for key in keys)
+    if not told:
+        return
+    wanted = model.state_dict()
+    parts = [
+        f"{name}{f' is {list(size)} in the checkpoint,' if size else ''} should be {list(wanted[name].shape)}"
+        for name, size in told[:3]
+        if name in wanted
+    ]
+    more = f" and {len(told) - 3} more" if len(told) > 3 else ""
+    raise InputError(
+        f"{source.where}: its weights cannot be loaded: size mismatch for {'; '.join(parts)}{more}, by its config.json. "
+        "The weights are of another configuration: id2label names every output of the model, no more and no less"
+    )
 
 
 def room_of(config: Any, tokenizer: Any, asked: int, where: str) -> int:
@@ -191,12 +228,15 @@ def quiet() -> Iterator[None]:
 
 
 @contextmanager
-def _explained(source: Source, what: str) -> Iterator[None]:
-    """Turn whatever a loader raises into one message: for a folder what is wrong with it, for a name what there is."""
+def _explained(source: Source, what: str, why: str = "") -> Iterator[None]:
+    """Turn whatever a loader raises into one message: for a folder what is wrong with it, for a name what there is.
+
+    why   what is known to be wrong, which loaders say less well, if anything
+    """
     try:
         yield
     except Exception as error:  # loaders raise errors of their own, of json, of tokenizers and of pickle
-        first = next((line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__)
+        first = why or next((line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__)
         if source.stamp or not _absent(error):
             raise InputError(f"{source.where}: {what}: {first}") from error
         raise UnknownName("model here (folder or hub cache)", source.model, _known(), _how_to_get(first)) from error

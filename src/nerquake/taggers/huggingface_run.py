@@ -151,7 +151,21 @@ def _crf(source: Source, tags: int) -> CrfWeights | None:
         raise InputError(
             f"{source.where}: {CRF_KEY} in its config.json is a {type(state).__name__}, expected an object"
         )
-    return crf_weights(state, tags, f"{source.where}, {CRF_KEY} in config.json")
+    where = f"{source.where}, {CRF_KEY} in config.json"
+    weights = crf_weights(state, tags, where)
+    _check_finite(weights, where)
+    return weights
+
+
+def _check_finite(weights: CrfWeights, where: str) -> None:
+    """See that the best path is one: next to NaN or infinity all paths are alike."""
+    import torch
+
+    named = {"start_transitions": weights.start, "end_transitions": weights.end, "transitions": weights.transitions}
+    odd = [f"{key} ({int((~torch.isfinite(value)).sum())})" for key, value in named.items()
+           if not torch.isfinite(value).all()]  # fmt: skip
+    if odd:
+        raise InputError(f"{where}: the CRF has weights that are not finite (NaN or infinity): {', '.join(odd)}")
 
 
 def _load_onnx(source: Source, means: Means, crf: CrfWeights | None) -> OnnxModel:
