@@ -73,13 +73,17 @@ class Builtin:
         asked = [variant for variant in self.variants if spec is None or variant.asked_by(spec)]
         if spec is not None and asked:
             if asked[0].missing:
-                raise MissingExtra(f"{what} with {asked[0].option}", " and ".join(asked[0].missing), asked[0].extra)
+                raise MissingExtra(f"{what} with {asked[0].option}", _listed(asked[0].missing), asked[0].extra)
         elif not self.available and all(variant.missing for variant in asked):
-            raise MissingExtra(what, " and ".join(self.missing), self.extra)
+            raise MissingExtra(what, _listed(self.missing), self.extra)
 
 
 def _missing(library: str) -> tuple[str, ...]:
     return tuple(module for module in library.split() if find_spec(module) is None)
+
+
+def _listed(modules: tuple[str, ...]) -> str:
+    return modules[0] + (f" (and {', '.join(modules[1:])})" if modules[1:] else "")
 
 
 @dataclass(frozen=True)

@@ -155,3 +155,19 @@ def test_beside_a_library_that_it_does_not_work_with(model: Path, monkeypatch: p
 def test_wrong_specifications(flair_library: str, spec: str, message: str) -> None:
     with pytest.raises(SpecError, match=message):
         TAGGERS.build(parse_spec(spec))
+
+
+def test_a_model_trained_again_in_the_same_folder_is_loaded_again(model: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "trained"
+    folder.mkdir()
+    shutil.copy(model, folder / "best-model.pt")
+    tagger = FlairTagger(str(folder))
+    assert tagger.predict([BO.tokens])[0].spans == BO.spans
+    kept = tagger._model()
+    assert tagger._model() is kept
+    with (folder / "best-model.pt").open("r+b") as stream:  # in place: the folder itself stays as it is
+        stream.truncate(0)
+    with pytest.raises(InputError, match="cannot be loaded"):
+        tagger.predict([BO.tokens])
+    shutil.copy(model, folder / "best-model.pt")
+    assert tagger._model() is not kept

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.taggers.tiny_models import CRF, IOB2, TEXT, change_config
+from tests.taggers.tiny_models import CRF, IOB2, SPANS, TEXT, change_config
 
 from nerquake.core.errors import InputError, SpecError, UnknownName, UsageError
+from nerquake.taggers import huggingface
 from nerquake.taggers.huggingface import HuggingFaceTagger
 
 pytestmark = pytest.mark.usefixtures("huggingface_library")
@@ -85,6 +86,12 @@ def odd_crf(folder: Path) -> None:
     change_config(folder, crf_state_dict={**CRF, "transitions": [[0.0] * 3] * 3})
 
 
+def blank_crf(folder: Path) -> None:
+    rows = [[0.0] * 7 for _ in range(7)]
+    rows[1][2] = float("inf")
+    change_config(folder, crf_state_dict={**CRF, "start_transitions": [float("nan")] * 7, "transitions": rows})
+
+
 def crf_list(folder: Path) -> None:
     change_config(folder, crf_state_dict=[1, 2, 3])
 
@@ -100,12 +107,13 @@ def own_code(folder: Path) -> None:
         (truncate_weights, "its weights cannot be loaded"),
         (drop_weights, "its weights cannot be loaded: .*model.safetensors"),
         (drop_config, "has no config.json, so it is no checkpoint; the folder holds"),
-        (drop_tokenizer, "its tokenizer cannot be loaded"),
+        (drop_tokenizer, "its tokenizer cannot be loaded: .*no tokenizer.json, and in its stead no vocab.txt"),
         (damage_tokenizer, "its tokenizer cannot be loaded"),
         (other_type, "its configuration cannot be read: .*bert-of-tomorrow"),
-        (other_size, "its weights cannot be loaded"),
-        (more_labels, "its weights cannot be loaded"),
+        (other_size, r"its weights cannot be loaded: size mismatch for .*\[64.*The weights are of another"),
+        (more_labels, r"size mismatch for classifier.bias .*should be \[8\]; classifier.weight.*id2label names every"),
         (odd_crf, r"crf_state_dict in config.json: the CRF does not fit .* transitions has shape \(3, 3\)"),
+        (blank_crf, r"not finite \(NaN or infinity\): start_transitions \(4\), transitions \(1\)"),
         (crf_list, "crf_state_dict in its config.json is a list, expected an object"),
         (own_code, "its configuration cannot be read"),
     ],
@@ -141,3 +149,26 @@ def test_lengths_that_cannot_be(plain: HuggingFaceTagger) -> None:
         replace(plain, max_length=65).predict([TEXT])
     with pytest.raises(UsageError, match="leaves no room beside 2 special pieces"):
         replace(plain, max_length=2).predict([TEXT])
+
+
+def test_what_the_library_logs_while_tagging_is_not_shown(
+    plain: HuggingFaceTagger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from transformers.utils import logging
+
+    log = logging.get_logger("transformers.models")
+    seen: list[Any] = []
+    real = huggingface.best_labels
+
+    def noisy(*arguments: Any) -> Any:
+        log.error("noise")
+        return real(*arguments)
+
+    monkeypatch.setattr(log, "handle", seen.append)
+    monkeypatch.setattr(huggingface, "best_labels", noisy)
+    before = logging.get_verbosity()
+    assert plain.predict([TEXT])[0].spans == SPANS
+    assert seen == []
+    assert logging.get_verbosity() == before
+    log.error("afterwards")
+    assert len(seen) == 1

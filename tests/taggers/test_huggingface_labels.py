@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from nerquake.core.errors import InputError, UsageError
@@ -100,3 +102,56 @@ def test_names_that_cannot_be_read(names: list[str], renames: list[str], error: 
 def test_indices_with_a_gap() -> None:
     with pytest.raises(InputError, match="id2label has the indices 0, 2, expected 0, 1, 2"):
         read_names({0: "O", 2: "B-PER"}, (), "auto", "m")
+
+
+@pytest.mark.parametrize(
+    ("names", "renames", "advice"),
+    [
+        ("O PER-B PER-I", "", "PER-B=B-PER|PER-I=I-PER"),
+        ("O per_b per_i loc_b", "", "per_b=B-per|per_i=I-per|loc_b=B-loc"),
+        ("O B:PER I:PER", "", "B:PER=B-PER|I:PER=I-PER"),
+        ("O B.PER", "", "B.PER=B-PER"),
+        ("O B- I-", "", "B-=B-LABEL|I-=I-LABEL"),
+        ("O B- PER", "", "B-=B-LABEL|PER=B-PER"),
+        ("O B-PER B:LOC", "", "B:LOC=B-LOC"),
+        ("O MISC PER-B PER-I", "", "MISC=B-MISC|PER-B=B-PER|PER-I=I-PER"),
+        ("o b-per i-per", "", "o=O|b-per=B-PER|i-per=I-PER"),
+        ("o per loc", "", "o=O"),
+        ("o b-per i-per", "b-per=B-P", "o=O|b-per=B-P|i-per=I-PER"),
+        ("O B-PER X", "X=X", "X=B-X"),
+        ("LABEL_0 LABEL_1 LABEL_2", "LABEL_0=O", "LABEL_0=O|LABEL_1=B-PER|LABEL_2=I-PER"),
+        ("LABEL_0 LABEL_1 LABEL_2", "LABEL_1=B-PER", "LABEL_0=O|LABEL_1=B-PER|LABEL_2=I-PER"),
+        ("LABEL_0 LABEL_1", "", "LABEL_0=O|LABEL_1=B-PER"),
+    ],
+)
+def test_advice_can_be_typed_as_it_stands(names: str, renames: str, advice: str) -> None:
+    given = tuple(renames.split())
+    with pytest.raises(InputError, match=re.escape(f"labels={advice}") + "[,;]"):
+        read(*names.split(), renames=given)
+    read(*names.split(), renames=tuple(advice.split("|")))
+
+
+def test_long_advice_is_cut() -> None:
+    marked = [f"T{number}-{mark}" for number in range(5) for mark in "BI"]
+    with pytest.raises(InputError, match=r"T2-I=I-T2\|\.\.\.,"):
+        read("O", *marked)
+
+
+@pytest.mark.parametrize(
+    ("names", "renames", "labels"),
+    [
+        ("O X PER", "", "X PER"),
+        ("O X", "", "X"),
+        ("O PAD PER", "", "PAD PER"),
+        ("O PER A", "A=X", "PER X"),
+        ("O PER A", "A=[UNKNOWN]", "PER [UNKNOWN]"),
+        ("O B-PER B-X X", "", "PER X"),
+        ("O vitamin-B virus", "", "vitamin-B virus"),
+        ("O E.coli yeast", "", "E.coli yeast"),
+        ("O PER S", "", "PER S"),
+        ("O vitamin-B vitamin-E", "vitamin-B=vitamin-B vitamin-E=vitamin-E", "vitamin-B vitamin-E"),
+        ("O LABEL_1", "LABEL_1=LABEL_1", "LABEL_1"),
+    ],
+)
+def test_names_that_are_labels_stay(names: str, renames: str, labels: str) -> None:
+    assert read(*names.split(), renames=tuple(renames.split())).labels == set(labels.split())

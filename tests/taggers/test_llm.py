@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import html
 import json
+import re
+import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from email.utils import formatdate
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from hypothesis import given
@@ -21,7 +27,7 @@ from nerquake.core.spec import parse_spec
 from nerquake.registry import TAGGERS
 from nerquake.taggers import llm_client
 from nerquake.taggers.llm import LlmTagger
-from nerquake.taggers.llm_client import MalformedAnswer, endpoint_of
+from nerquake.taggers.llm_client import ChatEndpoint, MalformedAnswer, endpoint_of
 from nerquake.taggers.llm_prompt import read_answer
 
 pytestmark = pytest.mark.allow_hosts(["127.0.0.1"])
@@ -126,10 +132,38 @@ def test_without_a_usable_answer_the_sentence_is_unseen(server: ChatServer, bad:
         '<think>{"mentions": []} or not?</think> {"mentions": [{"text": "Anna", "label": "PER"}]}',
         '[{"text": "Anna", "label": "PER", "start": 0}]',
         '{"a": 1} {"mentions": [{"label": "PER", "text": "Anna"}]}',
+        '[] {"mentions": [{"text": "Anna", "label": "PER"}]}',
+        '- [ ] names: {"mentions": [{"text": "Anna", "label": "PER"}]}',
+        '[{"text": "Bo", "label": "PER"}], no: {"mentions": [{"text": "Anna", "label": "PER"}]}',
+        '[ ] [{"text": "Anna", "label": "PER"}] []',
+        '[{"mentions": [{"text": "Anna", "label": "PER"}]}]',
+        '{"mentions": [{"text": "Anna", "label": "PER"}]} <think> or {"mentions": []}',
+        '{"mentions": [{"text": "Anna", "label": "PER"}]',
     ],
 )
 def test_words_around_the_json_do_no_harm(content: str) -> None:
     assert read_answer(content) == [("Anna", "PER")]
+
+
+@pytest.mark.parametrize(
+    "content", ["[]", "```\n[ ]\n```", '{"mentions": []}', '[{"text": "Bo", "label": "PER"}] {"mentions": []}']
+)
+def test_no_mentions(content: str) -> None:
+    assert read_answer(content) == []
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ('<think>{"mentions": [{"text": "Anna", "label": "PER"}]}, or', "its thought has no end"),
+        ("<think>a</think> <think>[]", "its thought has no end"),
+        ('<think>a</think> So: <think>{"mentions": []}', "no list of mentions in 'So:'"),
+        ('- [ ] names: {"mentions": [{"text": "Anna", "la', "no list of mentions"),
+    ],
+)
+def test_a_thought_or_a_box_to_tick_is_no_answer(content: str, message: str) -> None:
+    with pytest.raises(MalformedAnswer, match=re.escape(message)):
+        read_answer(content)
 
 
 @given(st.text(max_size=40) | st.text('{}[]":,mentions ', max_size=40))
@@ -301,6 +335,8 @@ def test_the_address(given: str, whole: str) -> None:
     ("key", "url", "message"),
     [
         (KEY, "http://example.org/v1", "would travel unencrypted to example.org"),
+        (KEY, "http://127.0.0.1.example.org/v1", "would travel unencrypted to 127"),
+        ("short77", "https://example.org/v1", "less than 8 characters.*key-env= to send none"),
         (f"{KEY}\nX-Evil: 1", "https://example.org/v1", "holds blanks, line ends"),
         (f"{KEY}\u00fc", "https://example.org/v1", "holds blanks, line ends"),
     ],
@@ -310,6 +346,7 @@ def test_a_key_that_must_not_be_sent(monkeypatch: pytest.MonkeyPatch, key: str, 
     with pytest.raises(UsageError, match=message) as caught:
         LlmTagger(url, "m", ("PER",)).predict([ANNA])
     assert KEY not in str(caught.value)
+    assert key not in str(caught.value)
 
 
 def test_key_env_empty_sends_none(server: ChatServer, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -379,3 +416,88 @@ def test_answers_are_kept_with_their_notes(server: ChatServer, tmp_path: Path) -
     assert "'Ulm' (LOC) does not stand in the sentence" in second.err
     notes = json.loads((tmp_path / "out" / "result.json").read_text("utf-8"))["findings"]["method"]["notes"]
     assert any("'Ulm'" in note for note in notes)
+
+
+ODD = "sk/odd+key=<&>\\\\'\"47"
+WRITTEN = {
+    "as it is": lambda text: text,
+    "slashes escaped": lambda text: text.replace("/", "\\/"),
+    "a plus escaped": lambda text: text.replace("+", "\\u002B"),
+    "all escaped": lambda text: "".join(f"\\u{ord(char):04x}" for char in text),
+    "as JSON": lambda text: json.dumps(text)[1:-1],
+    "as JSON in JSON": lambda text: json.dumps(json.dumps(text)[1:-1])[1:-1],
+    "as JSON in JSON in JSON": lambda text: json.dumps(json.dumps(json.dumps(text)[1:-1])[1:-1])[1:-1],
+    "as repr": lambda text: repr(text)[1:-1],
+    "in an address": lambda text: quote(text, safe=""),
+    "in a page": html.escape,
+    "in a page, by numbers": lambda text: "".join(f"&#{ord(char)};" for char in text),
+}
+
+
+@pytest.mark.parametrize("key", [KEY, ODD, ODD * 20, "abc"], ids=["plain", "odd", "long", "short"])
+@pytest.mark.parametrize("form", WRITTEN)
+def test_the_key_is_scrubbed_however_it_is_written(key: str, form: str) -> None:
+    hidden = ChatEndpoint("https://h/v1", key)._scrubbed(f"a {WRITTEN[form](key)} z")
+    assert hidden == "a *** z"
+
+
+PLAIN_ODD = "sk/odd+key=<b>47"
+
+
+@pytest.mark.parametrize("key", [KEY, PLAIN_ODD, PLAIN_ODD * 20], ids=["plain", "odd", "long"])
+@pytest.mark.parametrize("form", ["as it is", "slashes escaped", "a plus escaped", "all escaped"])
+def test_a_key_escaped_by_the_server_is_in_no_note_and_no_error(
+    server: ChatServer, monkeypatch: pytest.MonkeyPatch, key: str, form: str
+) -> None:
+    """Escaped in the server's JSON and in the model's own; cut short, it leaves no beginning of it."""
+    monkeypatch.setenv("OPENAI_API_KEY", key)
+    said = "x" * 40 + WRITTEN[form](key)
+    server.will(saying('{"mentions": [{"text": "KEY", "label": "PER"}, {"text": "Bo", "label": "KEY"}]}'
+                       .replace("KEY", said)))  # fmt: skip
+    (found,) = tagger(server, retries=0).predict([ANNA])
+    server.will(saying(f"I was given {said}"))
+    (unread,) = tagger(server, retries=0).predict([ANNA])
+    server.will(Reply('{"error": {"message": "KEY"}}'.replace("KEY", "y " * 120 + said), 401))
+    server.will(Reply("<p>" + "y " * 120 + said, 401))
+    errors = []
+    for _ in range(2):
+        with pytest.raises(ServerError, match="status 401") as caught:
+            tagger(server).predict([ANNA])
+        errors.append(str(caught.value))
+    assert server.headers[0]["Authorization"] == f"Bearer {key}"
+    assert len(found.notes) == 2
+    for text in (*found.notes, *unread.notes, *errors):
+        assert "***" in text
+        assert key[:5] not in text.replace("\\", "")
+        assert "u0073" not in text
+
+
+def test_this_machine_is_asked_without_a_proxy(server: ChatServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A proxy would read the key and the sentences."""
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    for name in ("no_proxy", "NO_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+    with chat_server() as proxy:
+        for name in ("http_proxy", "HTTP_PROXY", "all_proxy"):
+            monkeypatch.setenv(name, proxy.url.removesuffix("/v1"))
+        tagger(server).predict([ANNA])
+        assert (len(server.bodies), len(proxy.bodies)) == (1, 0)
+
+
+def test_an_interrupt_does_not_wait_for_the_server(server: ChatServer, tmp_path: Path) -> None:
+    data = tmp_path / "gold.conll"
+    data.write_text("Anna B-PER\n\nBo B-PER\n\nBonn B-LOC\n", "utf-8")
+    server.rule = lambda body: Reply("", delay=30)
+    command = [sys.executable, "-m", "nerquake", "predict", data, "-t", f"llm:{server.url},model=m,concurrency=2"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        for _ in range(600):
+            if len(server.bodies) == 2:
+                break
+            time.sleep(0.05)
+        began = time.monotonic()
+        running.send_signal(signal.SIGINT)
+        _, said = running.communicate(timeout=25)
+    assert time.monotonic() - began < 5, "about a second; more only where the machine is busy"
+    assert running.returncode == 130
+    assert "Interrupted." in said
+    assert len(server.bodies) == 2

@@ -73,3 +73,18 @@ def test_a_saved_pipeline_and_its_fingerprint(tmp_path: Path, pipeline: str) -> 
     nothing.to_disk(tmp_path / "three")
     with pytest.raises(InputError, match="no entity component"):
         SpacyTagger(str(tmp_path / "three")).predict([("Bonn",)])
+
+
+def test_a_pipeline_saved_again_in_the_same_folder_is_loaded_again(tmp_path: Path, pipeline: str) -> None:
+    import spacy
+
+    nlp = spacy.blank("en")
+    ruler = nlp.add_pipe("entity_ruler")
+    for city in ("Bonn", "Köln"):
+        ruler.add_patterns([{"label": "LOC", "pattern": city}])
+        nlp.to_disk(tmp_path / "one")
+        tagger = SpacyTagger(str(tmp_path / "one"))
+        before = tagger.fingerprint()
+        assert named(tagger.predict([("in", city)])[0]) == {1: "LOC"}
+        assert tagger._nlp() is tagger._nlp()
+        assert tagger.fingerprint() == before

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.taggers.tiny_taggers import BO, TAUGHT, stanza_folder, tiny_tagger
 
-from nerquake.core.errors import InputError, SpecError
+from nerquake.core.errors import InputError, PluginError, SpecError
 from nerquake.core.span import Span
 from nerquake.core.spec import parse_spec
 from nerquake.registry import TAGGERS
@@ -149,3 +150,45 @@ def test_a_file_that_is_none(stanza_library: str, tmp_path: Path) -> None:
 def test_wrong_specifications(stanza_library: str, spec: str, message: str) -> None:
     with pytest.raises(SpecError, match=message):
         TAGGERS.build(parse_spec(spec))
+
+
+def test_a_model_trained_again_in_the_same_folder_is_loaded_again(folder: Path) -> None:
+    tagger = StanzaTagger(str(folder), lang="xx")
+    assert tagger.predict([BO.tokens])[0].spans == BO.spans
+    assert tagger._nlp() is tagger._nlp()
+    with (folder / "xx" / "ner" / "tiny.pt").open("r+b") as stream:  # in place: the folder itself stays as it is
+        stream.truncate(0)
+    with pytest.raises(InputError, match="cannot be loaded"):
+        tagger.predict([BO.tokens])
+
+
+ILL = ["I-PER", "O", "O", "S-LOC", "O", "B-LOC"]
+
+
+@pytest.mark.parametrize(
+    ("repair", "spans"),
+    [
+        ("conlleval", (Span(0, 1, "PER"), Span(3, 4, "LOC"), Span(5, 6, "LOC"))),
+        ("discard", (Span(3, 4, "LOC"),)),
+        ("none", None),
+    ],
+)
+def test_ill_formed_tags_are_repaired_as_asked(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, repair: Any, spans: tuple[Span, ...] | None
+) -> None:
+    tagger = StanzaTagger(str(folder), lang="xx", repair=repair)
+    (trainer,) = tagger._nlp().processors["ner"].trainers
+    monkeypatch.setattr(trainer, "predict", lambda batch: [ILL])
+    if spans is None:
+        with pytest.raises(PluginError, match=r"ill-formed bioes tags.*'Bo/I-PER flew/O .*--repair conlleval"):
+            tagger.predict([BO.tokens])
+        return
+    (found,) = tagger.predict([BO.tokens])
+    assert found.spans == spans
+    assert found.invalid == 3
+
+
+def test_well_formed_tags_need_no_repair_and_answers_are_kept_apart(folder: Path) -> None:
+    strict, lenient = (StanzaTagger(str(folder), lang="xx", repair=how) for how in ("none", "conlleval"))  # type: ignore[arg-type]
+    assert strict.predict([BO.tokens]) == lenient.predict([BO.tokens])
+    assert strict.fingerprint() != lenient.fingerprint()

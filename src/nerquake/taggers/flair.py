@@ -14,7 +14,7 @@ from nerquake.core.protocols import Tagging
 from nerquake.core.span import Span
 from nerquake.registry import positional
 from nerquake.taggers.changed_text import place_tokens
-from nerquake.taggers.quiet import digest_of, quiet, version_of
+from nerquake.taggers.quiet import Version, digest_of, quiet, version_of
 from nerquake.taggers.seen import SeenTokens, seen_tokens
 
 MODEL_FILES = ("best-model.pt", "final-model.pt", "pytorch_model.bin")
@@ -76,7 +76,7 @@ class FlairTagger:
         return digest.hexdigest()
 
     def _model(self) -> Any:
-        return _load(self.model, self.device, version_of(self.model))
+        return _load(self.model, self.device, version_of(_file(self.model)))
 
 
 def _flair() -> Any:
@@ -132,7 +132,7 @@ def _file(model: str) -> Path:
 
 
 @lru_cache(maxsize=2)
-def _load(model: str, device: str, version: tuple[int, int]) -> Any:
+def _load(model: str, device: str, version: Version) -> Any:
     """A model, ready to predict.
 
     Raises:

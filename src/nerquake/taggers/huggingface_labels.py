@@ -7,16 +7,31 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from nerquake.core.errors import InputError, UsageError
-from nerquake.core.scheme import ALIASES, IO, IOB1, IOB2, OUTSIDE, PREFIXES, SCHEMES, Scheme, split_tag
+from nerquake.core.scheme import ALIASES, IO, IOB1, IOB2, OUTSIDE, SCHEMES, Scheme, split_tag
 
 _TAG = re.compile(r"([BIESLUMbieslum])[-_](.+)")
+_MARK = re.compile(r"([BIESLUM])[-_:./ ]*", re.IGNORECASE)
+_BEFORE = re.compile(r"(?P<mark>[BIESLUM])[:./ ](?P<label>.+)", re.IGNORECASE)
+_BEHIND = re.compile(r"(?P<label>.+)[-_:./ ](?P<mark>[BIESLUM])", re.IGNORECASE)
 _NAMELESS = re.compile(r"label_?\d+", re.IGNORECASE)
-_SPECIAL = re.compile(r"\[[A-Z]+\]|<[^>]+>|X|PAD")
-"""Names that some training programs keep for special and second sub-tokens; none of them is a mention."""
+_SPECIAL = re.compile(r"\[[A-Z]+\]|<[^>]+>")
+"""Names that training programs keep for special pieces; none of them is a mention."""
+_MAYBE_SPECIAL = frozenset({"X", "PAD"})
+"""Names of second pieces and padding where the others are tags; else labels like any other."""
+_USUAL = ("O", "B-PER", "I-PER", "B-LOC", "I-LOC")
+_ADVISED = 6
+
+
+class Name(NamedTuple):
+    """A name of the configuration, what it stands for, and whether the user said so."""
+
+    old: str
+    new: str
+    given: bool
 
 
 class TagNames(NamedTuple):
@@ -44,15 +59,16 @@ def read_names(id2label: Mapping[int, str], renames: Sequence[str], scheme: str,
         UsageError: a rename is not OLD=NEW, or renames a name that the model does not have.
     """
     names = _renamed(id2label, _pairs(renames, where), where)
-    nameless = [name for name in names if _NAMELESS.fullmatch(name)]
+    nameless = [name.old for name in names if not name.given and _NAMELESS.fullmatch(name.old)]
     if nameless:
-        shown = "|".join(f"{name}={'O' if not at else 'B-PER'}" for at, name in enumerate(nameless[:2]))
+        taken = {name.new for name in names}
+        usual = [tag for tag in _USUAL if tag not in taken][:2]
+        shown = _advice(names, dict(zip(nameless, usual, strict=False)), len(nameless) > len(usual))
         raise InputError(
             f"{where}: its configuration does not name its labels, only {_listed(nameless)}. Give their names in the "
-            f"order of training: labels={shown}|..., or write them into id2label of its config.json"
+            f"order of training: labels={shown}, or write them into id2label of its config.json"
         )
-    plain = [OUTSIDE if name == OUTSIDE or _SPECIAL.fullmatch(name) else name for name in names]
-    tags = _as_tags(plain, where)
+    tags = _as_tags(_plain(names), where)
     return TagNames(tags, _scheme(tags, scheme, where))
 
 
@@ -68,7 +84,7 @@ def _pairs(renames: Sequence[str], where: str) -> dict[str, str]:
     return pairs
 
 
-def _renamed(id2label: Mapping[int, str], pairs: Mapping[str, str], where: str) -> list[str]:
+def _renamed(id2label: Mapping[int, str], pairs: Mapping[str, str], where: str) -> list[Name]:
     """The names in the order of the model's outputs, under their new names."""
     if sorted(id2label) != list(range(len(id2label))):
         raise InputError(
@@ -84,26 +100,93 @@ def _renamed(id2label: Mapping[int, str], pairs: Mapping[str, str], where: str) 
     empty = [str(index) for index, name in enumerate(names) if not name]
     if empty:
         raise InputError(f"{where}: id2label has no name at index {_listed(empty)}")
-    return [pairs.get(name, name) for name in names]
+    return [Name(name, pairs.get(name, name), name in pairs) for name in names]
 
 
-def _as_tags(names: Sequence[str], where: str) -> tuple[str, ...]:
+def _plain(names: Sequence[Name]) -> list[Name]:
+    """The names with O for those of special pieces; what the user named is none of them."""
+    ours = [name for name in names if name.given or not _SPECIAL.fullmatch(name.new)]
+    sure = [name.new for name in ours if name.new != OUTSIDE and (name.given or name.new not in _MAYBE_SPECIAL)]
+    tagged = any(map(_TAG.fullmatch, sure))
+
+    def special(name: Name) -> bool:
+        return bool(_SPECIAL.fullmatch(name.new)) or (tagged and name.new in _MAYBE_SPECIAL)
+
+    return [name._replace(new=OUTSIDE) if not name.given and special(name) else name for name in names]
+
+
+def _advice(names: Sequence[Name], suggested: Mapping[str, str], more: bool = False) -> str:
+    """What to type behind `labels=`: what was given already, and what is suggested."""
+    parts = [f"{name.old}={suggested.get(name.old, name.new)}" for name in names if name.given or name.old in suggested]
+    return "|".join([*parts, *(["..."] if more else [])])
+
+
+def _as_tags(names: Sequence[Name], where: str) -> tuple[str, ...]:
     """Names as tags: bare labels become IO tags, `B_PER` and `b-PER` become `B-PER`."""
-    inside = [name for name in names if name != OUTSIDE]
+    inside = [name for name in names if name.new != OUTSIDE]
     if not inside:
-        raise InputError(f"{where}: no label besides O; its names: {_listed(names)}")
-    prefixed = [name for name in inside if _TAG.fullmatch(name)]
-    bare = [name for name in inside if not _TAG.fullmatch(name)]
-    if not prefixed and not all(name.upper() in PREFIXES for name in bare):
-        return tuple(name if name == OUTSIDE else f"I-{name}" for name in names)
+        raise InputError(f"{where}: no label besides O; its names: {_listed(name.old for name in names)}")
+    bare = [name for name in inside if not _TAG.fullmatch(name.new)]
+    odd = _doubtful(bare) if len(bare) == len(inside) else bare
+    if odd:
+        raise InputError(_no_tags(names, odd, where))
     if bare:
-        advice = "|".join(f"{name}={name.upper() if len(name) == 1 else 'B'}-LABEL" for name in bare[:3])
-        raise InputError(
-            f"{where}: {_listed(bare)} {'are no tags' if len(bare) > 1 else 'is no tag'} of any scheme, such as B-PER. "
-            f"Say what they stand for: labels={advice}, or =O for what is no mention"
-        )
-    found = (_TAG.fullmatch(name) for name in names)
+        return tuple(name.new if name.new == OUTSIDE else f"I-{name.new}" for name in names)
+    found = (_TAG.fullmatch(name.new) for name in names)
     return tuple(f"{m.group(1).upper()}-{m.group(2)}" if m else OUTSIDE for m in found)
+
+
+def _doubtful(bare: Sequence[Name]) -> list[Name]:
+    """Those of the bare names that look like something else than a label: o, a mark alone, tags of other forms.
+
+    One name with a letter at its end may be a label, such as vitamin-B; all of them, or two that differ in the letter
+    alone, are tags. What the user named is a label.
+    """
+    open_ = [name for name in bare if not name.given]
+    odd = {name for name in open_ if name.new.lower() == "o"}
+    if all(_MARK.fullmatch(name.new) for name in bare) or any(len(name.new) > 1 and _MARK.fullmatch(name.new)
+                                                              for name in open_):  # fmt: skip
+        odd |= {name for name in open_ if _MARK.fullmatch(name.new)}
+    others = [name for name in open_ if name not in odd]
+    for form in (_BEFORE, _BEHIND):
+        found = [(name, m["label"]) for name in others if (m := form.fullmatch(name.new))]
+        counts = Counter(label for _, label in found)
+        odd |= {name for name, label in found if len(found) == len(others) or counts[label] > 1}
+    return [name for name in open_ if name in odd]
+
+
+def _no_tags(names: Sequence[Name], odd: Sequence[Name], where: str) -> str:
+    """The message for names that are no tags. Its advice can be typed as it stands."""
+    tagged = any(_suggested(name.new) != OUTSIDE for name in odd)  # then no name may stay bare beside them
+    wrong = [
+        name for name in names
+        if name in odd or (tagged and name.new != OUTSIDE and not _TAG.fullmatch(name.new))
+    ]  # fmt: skip
+    if any(name.new == "o" for name in odd):  # names in small letters throughout: the others are better renamed too
+        small = {name for name in names if not name.given and _TAG.fullmatch(name.new) and name.new.islower()}
+        wrong = [name for name in names if name in wrong or name in small]
+    shown = wrong[:_ADVISED]
+    told = _advice(names, {name.old: _suggested(name.new) for name in shown}, len(wrong) > len(shown))
+    listed = _listed(name.new for name in odd)
+    return (
+        f"{where}: {listed} {'are no tags' if len(odd) > 1 else 'is no tag'} of any scheme, such as B-PER. "
+        f"Say what they stand for: labels={told}, or =O for what is no mention"
+        + ("" if any(_TAG.fullmatch(name.new) for name in names) else "; a label that is one stays NAME=NAME")
+    )
+
+
+def _suggested(name: str) -> str:
+    """The tag that a name most likely stands for."""
+    if name.lower() == "o":
+        return OUTSIDE
+    if found := _MARK.fullmatch(name):
+        return f"{found.group(1).upper()}-LABEL"
+    if found := _TAG.fullmatch(name):
+        label = found.group(2)
+        return f"{found.group(1).upper()}-{label.upper() if label.islower() else label}"
+    if found := _BEFORE.fullmatch(name) or _BEHIND.fullmatch(name):
+        return f"{found['mark'].upper()}-{found['label']}"
+    return f"B-{name}"
 
 
 def _scheme(tags: Sequence[str], declared: str, where: str) -> Scheme:
@@ -135,6 +218,6 @@ def _declared(name: str, prefixes: frozenset[str], where: str) -> Scheme:
     return scheme
 
 
-def _listed(names: Sequence[str] | map[str], shown: int = 12) -> str:
+def _listed(names: Iterable[str], shown: int = 12) -> str:
     items = list(names)
     return ", ".join(items[:shown]) + (f" and {len(items) - shown} more" if len(items) > shown else "")

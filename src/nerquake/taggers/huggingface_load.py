@@ -111,7 +111,7 @@ def _lacking(source: Source) -> str:
     files = {key: file for one in listed for key, file in getattr(one, "vocab_files_names", {}).items()}
     whole = files.pop("tokenizer_file", "tokenizer.json")
     absent = sorted(file for file in files.values() if file not in there)
-    if whole in there or not (absent or not files):
+    if whole in there or (files and not absent):
         return ""
     return f"the folder has no {whole}" + (f", and in its stead no {', '.join(absent)}" if absent else "")
 
@@ -165,14 +165,14 @@ def _check_sizes(source: Source, model: Any, keys: Collection[Any]) -> None:
         return
     wanted = model.state_dict()
     parts = [
-        f"{name}{f' is {list(size)} in the checkpoint,' if size else ''} should be {list(wanted[name].shape)}"
+        f"{name}{f' is {list(size)},' if size else ''} should be {list(wanted[name].shape) if name in wanted else ''}"
         for name, size in told[:3]
-        if name in wanted
     ]
     more = f" and {len(told) - 3} more" if len(told) > 3 else ""
+    head = not any(name.startswith(f"{model.base_model_prefix}.") for name, _ in told)
     raise InputError(
-        f"{source.where}: its weights cannot be loaded: size mismatch for {'; '.join(parts)}{more}, by its config.json. "
-        "The weights are of another configuration: id2label names every output of the model, no more and no less"
+        f"{source.where}: its weights cannot be loaded: size mismatch for {'; '.join(parts)}{more} by its config.json. "
+        + ("id2label names every output, no more and no less" if head else "The weights are of another configuration")
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -13,6 +12,7 @@ from nerquake.core.protocols import Tagging
 from nerquake.registry import option, positional
 from nerquake.taggers.changed_text import Name, place_names
 from nerquake.taggers.llm_client import ChatEndpoint, MalformedAnswer, endpoint_of, key_from
+from nerquake.taggers.llm_pool import answers_of
 from nerquake.taggers.llm_prompt import TASK, messages, read_answer
 
 
@@ -29,7 +29,7 @@ class LlmTagger:
     url           base address, such as http://127.0.0.1:8000/v1, or the whole one, ending in /chat/completions
     model         the model's name
     types         labels to ask for; those of the gold data where none are named
-    key_env       the environment variable that holds the key; empty: send none
+    key_env       the environment variable that holds the key, 8 characters or more; empty: send none
     seed          sent along, for servers that heed it
     retries       further tries after an answer that cannot be read or a failure of the server
     timeout       seconds for one answer
@@ -71,12 +71,7 @@ class LlmTagger:
             raise UsageError("llm has no labels to ask for: name them with labels=PER|LOC")
         endpoint = self._endpoint()
         different = list(dict.fromkeys(batch))
-        pool = ThreadPoolExecutor(self.concurrency, thread_name_prefix="llm")
-        try:
-            found = list(pool.map(lambda tokens: self._answer(endpoint, tokens), different))
-        finally:
-            endpoint.stop.set()
-            pool.shutdown(wait=True, cancel_futures=True)
+        found = answers_of(lambda tokens: self._answer(endpoint, tokens), different, self.concurrency, endpoint.stop)
         answers = dict(zip(different, found, strict=True))
         return [answers[tokens] for tokens in batch]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import http.client
 import json
 import os
@@ -9,10 +10,12 @@ import re
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from functools import lru_cache
+from ipaddress import ip_address
 from threading import Event
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
@@ -25,7 +28,8 @@ LONGEST = 1 << 24
 SHORTEST_WAIT = 0.2
 """Seconds before asking again, also where the server says 0: else a server that always says so is asked for ever."""
 _SECRET = re.compile(r"key|token|secret|sig|pass|auth", re.IGNORECASE)
-_LOOPBACK = ("localhost", "127.0.0.1", "::1")
+SHORTEST_KEY = 8
+"""Characters. A shorter key may be a word, and taking it out of an answer would change the answer."""
 
 
 class MalformedAnswer(Exception):
@@ -66,17 +70,32 @@ def key_from(variable: str, endpoint: str) -> str:
     """The key in an environment variable, empty where there is none.
 
     Raises:
-        UsageError: it cannot be sent in a header, or would travel unencrypted. The message does not hold the key.
+        UsageError: it cannot be sent in a header, would travel unencrypted, or is too short to be told from words.
+            The message does not hold the key.
     """
     key = os.environ.get(variable, "").strip() if variable else ""
     if key and not re.fullmatch(r"[!-~]+", key):
         raise UsageError(f"the key in {variable} holds blanks, line ends or other characters that no key has")
+    if key and len(key) < SHORTEST_KEY:
+        raise UsageError(
+            f"the key in {variable} has less than {SHORTEST_KEY} characters and cannot be told from words, so it could "
+            "not be kept out of the output: use a longer one, or key-env= to send none"
+        )
     parts = urlsplit(endpoint)
-    if key and parts.scheme == "http" and parts.hostname not in _LOOPBACK:
+    if key and parts.scheme == "http" and not _here(endpoint):
         raise UsageError(
             f"the key in {variable} would travel unencrypted to {parts.hostname}: use https, or key-env= to send none"
         )
     return key
+
+
+def _here(endpoint: str) -> bool:
+    """Whether the address is this machine's own, so that what is sent leaves it nowhere, nor by a proxy."""
+    host = urlsplit(endpoint).hostname or ""
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +128,10 @@ class ChatEndpoint:
         """
         failures, waited = 0, 0.0
         while True:
+            if self.stop.is_set():
+                raise ServerError(f"{self._where()}: the run has ended")
             try:
-                return _content(self._once(body))
+                return self._scrubbed(_content(self._once(body)))
             except _TryAgain as again:
                 failures += again.seconds is None
                 seconds = 2.0 ** (failures - 1) if again.seconds is None else max(again.seconds, SHORTEST_WAIT)
@@ -130,11 +151,12 @@ class ChatEndpoint:
         if self.key:
             headers["Authorization"] = f"Bearer {self.key}"
         request = urllib.request.Request(self.url, json.dumps(body).encode(), headers, method="POST")
-        opener = urllib.request.build_opener(_NoRedirects)
+        direct = [urllib.request.ProxyHandler({})] if _here(self.url) else []
+        opener = urllib.request.build_opener(_NoRedirects, *direct)
         end = time.monotonic() + self.timeout
         try:
             with opener.open(request, timeout=self.timeout) as response:
-                return self._hidden(_read(response, end))
+                return _read(response, end)
         except urllib.error.HTTPError as error:
             with error:
                 raise self._refused(error, end) from None
@@ -149,7 +171,7 @@ class ChatEndpoint:
 
     def _refused(self, error: urllib.error.HTTPError, end: float) -> Exception:
         """What a status other than 200 means."""
-        said = self._scrubbed(_message(error, end))
+        said = _message(error, end, self._scrubbed)
         status = f"status {error.code}{f' ({said})' if said else ''}"
         if error.code == 429 or (error.code == 503 and "Retry-After" in error.headers):
             return _TryAgain(f"{status}, too many requests", _seconds(error.headers.get("Retry-After")))
@@ -168,12 +190,24 @@ class ChatEndpoint:
     def _where(self) -> str:
         return f"llm: {self.url}"
 
-    def _hidden(self, data: bytes) -> bytes:
-        """An answer without the key, should the server repeat it. A short key may be a word."""
-        return data.replace(self.key.encode(), b"***") if len(self.key) >= 8 else data
-
     def _scrubbed(self, text: str) -> str:
-        return text.replace(self.key, "***") if self.key else text
+        """What the server says, without the key, should it repeat it. Before anything is cut short."""
+        return _forms(self.key).sub("***", text) if self.key else text
+
+
+@lru_cache(maxsize=4)
+def _forms(key: str) -> re.Pattern[str]:
+    """The key as it stands, and as JSON (also JSON within JSON), addresses and web pages may write it."""
+    pieces = []
+    for char in re.findall(r"\\+|.", key):
+        code = f"{ord(char[0]):02x}"
+        if char[0] == "\\":  # a run of them is one piece: who could say which of them escapes which?
+            pieces.append(rf"(?:\\|u00{code}|%{code}|&\#(?:x0*{code}|0*{ord(char[0])});){{1,64}}+")
+            continue
+        forms = rf"\\{{0,8}}(?:{re.escape(char)}|u00{code})|%{code}|&\#(?:x0*{code}|0*{ord(char)});"
+        named = html.escape(char)
+        pieces.append(f"(?:{forms}{f'|{re.escape(named)}' if named != char else ''})")
+    return re.compile("".join(pieces), re.IGNORECASE)
 
 
 def _read(response: Any, end: float) -> bytes:
@@ -192,7 +226,7 @@ def _read(response: Any, end: float) -> bytes:
     return b"".join(pieces)
 
 
-def _message(error: urllib.error.HTTPError, end: float) -> str:
+def _message(error: urllib.error.HTTPError, end: float, scrubbed: Callable[[str], str]) -> str:
     """What the server says of an error, in one short line."""
     try:
         text = _read(error, end).decode("utf-8", "replace")
@@ -201,9 +235,9 @@ def _message(error: urllib.error.HTTPError, end: float) -> str:
     try:
         found = json.loads(text)
         found = found.get("error", found)
-        text = str(found.get("message", text) if isinstance(found, dict) else found)
+        text = scrubbed(str(found.get("message", text) if isinstance(found, dict) else found))
     except (ValueError, AttributeError, RecursionError):
-        text = re.sub(r"<[^>]*>", " ", text)
+        text = re.sub(r"<[^>]*>", " ", scrubbed(text))
     return " ".join(text.split())[:300]
 
 

@@ -36,7 +36,9 @@ def read_answer(content: str) -> list[Name]:
     Raises:
         MalformedAnswer: it holds no such JSON, or a mention without text or label.
     """
-    text = content.rpartition("</think>")[2]
+    text, unclosed, _ = content.rpartition("</think>")[2].partition("<think>")
+    if unclosed and not text.strip():
+        raise MalformedAnswer("its thought has no end, and no answer follows")
     found = _first(text)
     if found is None:
         raise MalformedAnswer(f"no list of mentions in {_short(text)}")
@@ -44,8 +46,12 @@ def read_answer(content: str) -> list[Name]:
 
 
 def _first(text: str) -> list[Any] | None:
-    """The first list of mentions in a text: that of an object, or a bare one."""
+    """The first list of mentions in a text: that of an object, or else a bare one.
+
+    An empty bare one may be words, such as a box to tick: it is no answer beside an object that cannot be read.
+    """
     decoder = json.JSONDecoder()
+    bare: list[Any] | None = None
     at = 0
     while at < len(text):
         if text[at] not in "{[":
@@ -56,12 +62,18 @@ def _first(text: str) -> list[Any] | None:
         except (ValueError, RecursionError):
             at += 1
             continue
-        if isinstance(value, dict):
-            value = value.get("mentions")
-        if isinstance(value, list) and all(isinstance(entry, dict) for entry in value):
-            return value
+        if isinstance(value, list) and len(value) == 1 and isinstance(value[0], dict) and "mentions" in value[0]:
+            value = value[0]
+        within = value.get("mentions") if isinstance(value, dict) else None
+        if _holds_mentions(within):
+            return list(within)
+        bare = value if not bare and _holds_mentions(value) else bare
         at = end
-    return None
+    return bare if bare or "{" not in text else None
+
+
+def _holds_mentions(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(entry, dict) for entry in value)
 
 
 def _name(entry: dict[str, Any]) -> Name:

@@ -45,10 +45,19 @@ def digest_of(*files: Path, start: str = "") -> str:
     return digest.hexdigest()
 
 
-def version_of(path: str) -> tuple[int, int]:
-    """What changes when a file or folder is replaced, so that a model that was trained again is loaded again."""
-    try:
-        found = Path(path).stat()
-    except OSError:
-        return 0, 0
-    return found.st_mtime_ns, found.st_size
+Version = tuple[tuple[str, int, int], ...]
+
+
+def version_of(*files: str | Path) -> Version:
+    """What changes when one of these files is replaced, so that a model that was trained again is loaded again.
+
+    The files that a model is read from are to be named: a folder does not change when a file in it is rewritten.
+    """
+    found = []
+    for file in files:
+        try:
+            state = Path(file).stat()
+        except OSError:
+            continue
+        found.append((str(file), state.st_mtime_ns, state.st_size))
+    return tuple(found)

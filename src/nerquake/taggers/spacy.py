@@ -13,6 +13,7 @@ from nerquake.core.errors import InputError, UnknownName
 from nerquake.core.protocols import Tagging
 from nerquake.core.span import Span
 from nerquake.registry import positional
+from nerquake.taggers.quiet import Version, version_of
 
 UNNEEDED = ("parser", "tagger", "lemmatizer", "attribute_ruler", "morphologizer", "senter", "sentencizer", "textcat")
 """Components that no entity recogniser of spaCy's own reads from."""
@@ -31,7 +32,7 @@ class SpacyTagger:
 
     def labels(self) -> frozenset[str] | None:
         """The labels of its entity components; None where a component does not say."""
-        nlp = _load(self.pipeline)
+        nlp = self._nlp()
         labels: set[str] = set()
         for name, component in nlp.pipeline:
             if name in ("ner", "beam_ner", "entity_ruler"):
@@ -44,7 +45,7 @@ class SpacyTagger:
         """The entities that the pipeline sets on each sentence."""
         from spacy.tokens import Doc
 
-        nlp = _load(self.pipeline)
+        nlp = self._nlp()
         seen = [[index for index, token in enumerate(tokens) if token] for tokens in batch]
         docs = (
             Doc(nlp.vocab, words=[tokens[index] for index in indices])
@@ -57,13 +58,18 @@ class SpacyTagger:
         """Versions of spaCy and of the pipeline, and a hash over its files."""
         import spacy
 
-        nlp = _load(self.pipeline)
+        nlp = self._nlp()
         digest = sha256(f"{spacy.__version__} {nlp.meta['name']} {nlp.meta['version']}".encode())
         folder = getattr(nlp, "path", None)
         for file in sorted(Path(folder).rglob("*")) if folder else []:
             if file.is_file():
                 digest.update(file.read_bytes())
         return digest.hexdigest()
+
+    def _nlp(self) -> Any:
+        folder = Path(self.pipeline)
+        files = sorted(file for file in folder.rglob("*") if file.is_file()) if folder.is_dir() else []
+        return _load(self.pipeline, version_of(*files))
 
 
 def _tagging(doc: Any, seen: Sequence[int], size: int) -> Tagging:
@@ -74,7 +80,7 @@ def _tagging(doc: Any, seen: Sequence[int], size: int) -> Tagging:
 
 
 @lru_cache(maxsize=4)
-def _load(pipeline: str) -> Any:
+def _load(pipeline: str, version: Version) -> Any:
     import spacy
     from spacy.util import get_installed_models
 

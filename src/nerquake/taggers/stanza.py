@@ -10,15 +10,17 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
-from nerquake.core.errors import InputError
+from nerquake.core.errors import InputError, PluginError
 from nerquake.core.protocols import Tagging
-from nerquake.core.scheme import BIOES
+from nerquake.core.scheme import BIOES, Repair
 from nerquake.registry import positional
 from nerquake.taggers.changed_text import place_tokens
-from nerquake.taggers.quiet import digest_of, quiet, version_of
+from nerquake.taggers.quiet import Version, digest_of, quiet, version_of
 from nerquake.taggers.seen import SeenTokens, seen_tokens
 
 RESOURCES = "resources.json"
+SHOWN = 600
+"""Characters of a sentence in a message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,7 @@ class StanzaTagger:
     pretrain           word vectors that a .pt file needs
     forward_charlm     the forward character model that a .pt file needs
     backward_charlm    the backward character model that a .pt file needs
+    repair             what becomes of ill-formed tags
     batch              sentences that Stanza takes at a time
     device             where it runs; auto: a graphics processor where there is one
     """
@@ -43,6 +46,7 @@ class StanzaTagger:
     pretrain: str = ""
     forward_charlm: str = ""
     backward_charlm: str = ""
+    repair: Repair = "conlleval"
     batch: int = 32
     device: Literal["auto", "cpu", "cuda"] = "auto"
 
@@ -54,35 +58,57 @@ class StanzaTagger:
 
     def labels(self) -> frozenset[str]:
         """The labels that its recognisers know."""
-        processor = _pipeline(self, version_of(self.model)).processors["ner"]
+        processor = self._nlp().processors["ner"]
         return frozenset(tag for at in range(len(processor.trainers)) for tag in processor.get_known_tags(at))
 
     def predict(self, batch: Sequence[tuple[str, ...]]) -> list[Tagging]:
         """The entities of each sentence."""
         asked = [seen_tokens(tokens, str.strip) for tokens in batch]
         shown = [one for one in asked if one.tokens]
-        nlp = _pipeline(self, version_of(self.model))
-        found: Iterator[Tagging] = iter(_tagged(nlp, shown) if shown else ())
+        nlp = self._nlp()
+        found: Iterator[Tagging] = iter(self._tagged(nlp, shown) if shown else ())
         return [next(found) if one.tokens else one.restore(Tagging(())) for one in asked]
 
     def fingerprint(self) -> str:
-        """A hash over Stanza's version and the files that it reads."""
+        """A hash over Stanza's version, the repair and the files that it reads."""
         with quiet("stanza"):
             import stanza
-        return digest_of(*_files(_pipeline(self, version_of(self.model))), start=f"stanza {stanza.__version__}")
+        return digest_of(*_files(self._nlp()), start=f"stanza {stanza.__version__} {self.repair}")
+
+    def _nlp(self) -> Any:
+        path = Path(self.model)
+        inside = sorted(path.glob("*/*/*.pt")) if path.is_dir() else []
+        given = [file for file in (self.pretrain, self.forward_charlm, self.backward_charlm) if file]
+        return _pipeline(self, version_of(path / RESOURCES if path.is_dir() else path, *inside, *given))
+
+    def _tagged(self, nlp: Any, shown: Sequence[SeenTokens]) -> list[Tagging]:
+        with quiet("stanza"):
+            sentences = nlp([list(one.tokens) for one in shown]).sentences
+        return [
+            one.restore(_tagging(one, sentence, self.repair)) for one, sentence in zip(shown, sentences, strict=True)
+        ]
 
 
-def _tagged(nlp: Any, shown: Sequence[SeenTokens]) -> list[Tagging]:
-    with quiet("stanza"):
-        sentences = nlp([list(one.tokens) for one in shown]).sentences
-    return [one.restore(_tagging(one, sentence)) for one, sentence in zip(shown, sentences, strict=True)]
+def _tagging(one: SeenTokens, sentence: Any, repair: Repair) -> Tagging:
+    """Its tags as spans; what its scheme does not allow is repaired as asked and counted.
 
-
-def _tagging(one: SeenTokens, sentence: Any) -> Tagging:
-    """Its tags as spans; what its scheme does not allow is repaired by the conlleval rule and counted."""
+    Raises:
+        PluginError: `repair` is "none" and there are invalid transitions.
+    """
     tags = [token.ner or "O" for token in sentence.tokens]
-    placed = place_tokens(one.tokens, [token.text for token in sentence.tokens], BIOES.decode(tags))
-    return Tagging(placed.spans, placed.unseen, len(BIOES.violations(tags)), placed.notes)
+    invalid = len(BIOES.violations(tags))
+    if invalid and repair == "none":
+        shown = " ".join(f"{token}/{tag}" for token, tag in zip(one.tokens, tags, strict=False))
+        raise PluginError(
+            f"stanza gave ill-formed {BIOES.name} tags, and repair is none, in the sentence {_short(shown)} "
+            "(--repair conlleval|discard reads them)"
+        )
+    placed = place_tokens(one.tokens, [token.text for token in sentence.tokens], BIOES.decode(tags, repair))
+    return Tagging(placed.spans, placed.unseen, invalid, placed.notes)
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= SHOWN else text[:SHOWN] + "…")
 
 
 def _files(nlp: Any) -> list[Path]:
@@ -96,7 +122,7 @@ def _files(nlp: Any) -> list[Path]:
 
 
 @lru_cache(maxsize=2)
-def _pipeline(tagger: StanzaTagger, version: tuple[int, int]) -> Any:
+def _pipeline(tagger: StanzaTagger, version: Version) -> Any:
     """The pipeline, loaded.
 
     Raises:
