@@ -11,6 +11,11 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from nerquake.taggers.llm import LlmTagger
+
+KEY = "sk-not-a-real-key-4711"
+ANNA = ("Anna", "met", "Bo", "in", "Bonn", ".")
+
 
 @dataclass
 class Reply:
@@ -138,3 +143,8 @@ def chat_server() -> Iterator[ChatServer]:
         server.shutdown()
         server.server_close()
         thread.join()
+
+
+def tagger(server: ChatServer, **more: Any) -> LlmTagger:
+    """A recogniser that asks this server for PER and LOC."""
+    return LlmTagger(server.url, "m", **{"types": ("PER", "LOC"), "retries": 1, "timeout": 5.0, **more})

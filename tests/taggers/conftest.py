@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.taggers.chat_server import ChatServer, chat_server
 from tests.taggers.tiny_models import bert, roberta
 
+from nerquake.taggers import llm_client
 from nerquake.taggers.huggingface import HuggingFaceTagger
 
 
@@ -27,3 +30,13 @@ def plain(models: dict[str, str]) -> HuggingFaceTagger:
 def copy(models: dict[str, str], tmp_path: Path) -> Path:
     """A checkpoint to change or damage."""
     return Path(shutil.copytree(models["bert"], tmp_path / "copy"))
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ChatServer]:
+    """A chat endpoint that is asked without a key."""
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    monkeypatch.setenv("no_proxy", "*")
+    monkeypatch.setattr(llm_client, "SHORTEST_WAIT", 0.01)
+    with chat_server() as running:
+        yield running

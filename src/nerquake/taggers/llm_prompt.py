@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 from nerquake.taggers.changed_text import Name
 from nerquake.taggers.llm_client import MalformedAnswer
@@ -66,13 +66,13 @@ def _first(text: str) -> list[Any] | None:
             value = value[0]
         within = value.get("mentions") if isinstance(value, dict) else None
         if _holds_mentions(within):
-            return list(within)
+            return within
         bare = value if not bare and _holds_mentions(value) else bare
         at = end
     return bare if bare or "{" not in text else None
 
 
-def _holds_mentions(value: Any) -> bool:
+def _holds_mentions(value: Any) -> TypeGuard[list[Any]]:
     return isinstance(value, list) and all(isinstance(entry, dict) for entry in value)
 
 
