@@ -150,7 +150,7 @@ def edits(draw: st.DrawFn, sentence: Sentence, step: str = "") -> list[Edit]:
 
 AWKWARD_TEXTS = (
     "", " ", " a", "a ", "a  b", "a b", "a=b", "=", "a,b", "a+b", "a|b", '"', '""', "\\", "\\\\", 'a\\"b', "\\n", "\n",
-    "a\tb", "C:\\data\\new.conll", "\\\\server\\share", "/tmp/a b/c,d.conll", "https://example.org/x?a=b&c=d#e",
+    "a\tb", "C:\\data\\new.conll", "\\\\server\\share", "/data/a b/c,d.conll", "https://example.org/x?a=b&c=d#e",
     "names=list.txt", "हिन्दी", "Größe", "\u00a0", "\u2028", "🙂", "100-200", "name:value", ":", "+", "-", "yes",
 )  # fmt: skip
 

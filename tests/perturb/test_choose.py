@@ -42,7 +42,7 @@ def test_names_that_no_set_may_have(name: str) -> None:
         chains_from([f'swap:name="{name}"'], "en")
 
 
-@pytest.mark.parametrize("name", ["", ".", "..", "../up", "/tmp/x"])
+@pytest.mark.parametrize("name", ["", ".", "..", "../up", "/data/x"])
 def test_no_name_leads_out_of_the_folder(name: str) -> None:
     (chain,) = chains_from([f'swap:name="{name}"'], "en").chains
     assert chain.name not in ("", ".", "..")
