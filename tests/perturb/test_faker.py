@@ -71,7 +71,7 @@ def test_places_are_clean(locale: str, kind: str) -> None:
 def test_pool_sizes_and_token_counts_are_said_and_small_pools_warned_of() -> None:
     corpus = data([*names(["Bonn"] * 100, "LOC"), sentence("p", "Rosa Lind", "B-PER I-PER")], "hi")
     notes = run(corpus, "faker").notes
-    assert "faker: places (LOC), names for mentions: hi_IN 56 for 100" in notes
+    assert "faker: places (LOC), names for mentions: hi_IN 50 for 100" in notes
     assert "faker: warning: places (LOC): fewer names than mentions in hi_IN, so names repeat" in notes
     assert sum("warning" in note for note in notes) == 1
     assert any(note.startswith("faker: 101 replacements; by number of tokens: ") for note in notes)

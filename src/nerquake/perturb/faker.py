@@ -45,7 +45,7 @@ class FakerNames(MentionOptions):
                    mountains and rivers, whose label no town's name would fit
     organisations  labels that stand for organisations
     place_kinds    what places become: `city`, `country`, `state`, or several. Cities come from the locale's list of
-                   real towns where it has one (de_*, en_IN, hi_IN with 56), else from its patterns (en_US, en_CA)
+                   real towns where it has one (de_*, en_IN, hi_IN with 50), else from its patterns (en_US, en_CA)
     variant        text: whole names; released: as paper M's code, filled token by token, so that the number of
                    tokens stays and a place may become the single word "United"
     """

@@ -4,7 +4,8 @@ Faker's own `name()` adds titles and degrees, and some of its lists hold stray b
 another script or broken encodings. So names are put together here, from its lists, and every entry is looked at:
 
 - people: a first and a last name, in the order and with the joint that the locale's own formats have;
-- places: its list of cities where it has one (German, Austrian, Swiss, Indian towns; 56 for hi_IN), else its patterns
+- places: its list of cities where it has one (German, Austrian, Swiss, Indian towns; for hi_IN the 50 of Faker's 56
+  entries that are names), else its patterns
   (en_US and en_CA invent `New Melanie`, `Pearsonborough`, which is what paper M used);
 - countries and states: its lists, on request;
 - organisations: its patterns of last names and legal forms.
@@ -35,6 +36,8 @@ _LOWER_CASE = (
 )
 _PARTICLES = frozenset(_LOWER_CASE.split())
 _TOGETHER = {"HIRAGANA": "CJK", "KATAKANA": "CJK", "HANGUL": "CJK", "CJK": "CJK"}
+_NO_TOWNS = frozenset({"अन्तर्गत", "करना", "जिससेबेलारी", "जिलोंपर", "विस्तारण", "सभापतिने"})
+"""Entries of the Hindi list of towns that are other words: under, to do, from which, on districts, extension, ..."""
 _LISTS = {
     "city_name": ("cities", "city_names"),
     "city": ("cities", "city_names"),
@@ -268,8 +271,9 @@ class _Cleaner:
 
     def places(self, entries: Iterable[str]) -> list[str]:
         """Place names, without repeats and stray blanks."""
-        texts = (" ".join(text.split()) for text in entries)
-        return [text for text in dict.fromkeys(texts) if self.fits(text, ".,&/–") and not text.endswith((",", "-"))]
+        texts = dict.fromkeys(" ".join(text.split()) for text in entries)
+        clean = [text for text in texts if self.fits(text, ".,&/–") and not text.endswith((",", "-"))]
+        return [text for text in clean if text not in _NO_TOWNS]
 
     def pieces(self, entries: dict[str, float]) -> dict[str, float]:
         """Parts of names, such as legal forms or `ville`; an empty one counts."""
