@@ -71,7 +71,9 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     before = set(sys.modules)
     yield tmp_path
     for name in set(sys.modules) - before:
-        del sys.modules[name]
+        file = getattr(sys.modules[name], "__file__", None) or ""
+        if file.startswith(str(tmp_path)) or name.startswith("ad_hoc"):
+            del sys.modules[name]
 
 
 PLUGIN = """

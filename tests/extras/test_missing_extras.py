@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import tomllib
 from pathlib import Path
 
@@ -20,11 +19,12 @@ WITH_EXTRA = [(registry, name) for registry in REGISTRIES for name, b in registr
 
 @pytest.fixture
 def hidden(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A library that cannot be imported, as if it were not installed."""
+    """A library that cannot be found, as if it were not installed.
+
+    Its modules stay in `sys.modules`: other libraries that were imported before hold on to them.
+    """
     library = str(request.param)
-    for name in [name for name in sys.modules if name == library or name.startswith(f"{library}.")]:
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, library, None)  # type: ignore[arg-type]
+    without(monkeypatch, library)
     return library
 
 
