@@ -50,7 +50,7 @@ def check(level: Level, sentence: Sentence, proposal: Proposal) -> None:
     assert not (proposal.edits and proposal.rewrite)
     changes = bool(proposal.edits or proposal.rewrite)
     assert changes or proposal.reason, "what is not changed has a reason"
-    assert 0 <= proposal.replaced <= proposal.attackable <= len(sentence.spans)
+    assert 0 <= proposal.attackable <= len(sentence.spans)
     made = applied(sentence, proposal)
     assert (made.sentence.tokens != sentence.tokens) == changes
     assert len(made.mentions) == len(sentence.spans)

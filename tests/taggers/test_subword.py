@@ -18,8 +18,8 @@ from nerquake.core.span import Span
 from nerquake.score.count import count
 from nerquake.score.metrics import rates
 from nerquake.taggers.subword import (
+    Answered,
     Window,
-    first_pieces,
     merge_windows,
     piece_counts,
     plan_windows,
@@ -34,7 +34,9 @@ PER, LOC = Span(0, 1, "PER"), Span(3, 4, "LOC")
 def test_words_without_a_piece_get_o_and_are_unseen(swallowed: str) -> None:
     """Case 4 (a): a shift by one would halve the F1."""
     tokens = ("Anna", swallowed, "met", "Bonn")
-    answer = tagging_of(tags_by_word([0, 2, 3], ["B-PER", "O", "B-LOC"], len(tokens)), IOB2)
+    counts = piece_counts([0, 2, 3], len(tokens))
+    (window,) = plan_windows(counts, room=8, overlap=2)
+    answer = tagging_of(tags_by_word(counts, [Answered(window, [0, 2, 3], ["B-PER", "O", "B-LOC"])]), IOB2)
     assert answer.spans == (PER, LOC)
     assert answer.unseen == (1,)
     assert answer.invalid == 0
@@ -43,16 +45,18 @@ def test_words_without_a_piece_get_o_and_are_unseen(swallowed: str) -> None:
 def test_special_pieces_and_later_pieces_do_not_count() -> None:
     ids = [None, 0, 0, 1, 3, 3, 3, None]
     assert piece_counts(ids, 4) == [2, 1, 0, 3]
-    assert first_pieces(ids) == {0: 1, 1: 3, 3: 4}
-    assert tags_by_word(ids, ["x", "B-PER", "I-PER", "O", "B-LOC", "O", "O", "x"], 4) == ["B-PER", "O", None, "B-LOC"]
+    parts = [Answered(Window(0, 2), [0, 1], ["B-PER", "O"]), Answered(Window(1, 4), [1, 3], ["O", "B-LOC"])]
+    for order in (parts, parts[::-1]):
+        assert tags_by_word(piece_counts(ids, 4), order) == ["B-PER", "O", None, "B-LOC"]
+    assert tags_by_word([0, 0], []) == [None, None]
 
 
 def test_the_cut_off_tail_is_unseen() -> None:
     """Case 4 (b): six tokens, the stub sees the first four."""
     (window,) = plan_windows([1] * 6, room=4, overlap=1, several=False)
     assert window == Window(0, 4)
-    tags: list[str | None] = ["B-PER", "O", "O", "B-LOC", None, None]
-    answer = tagging_of(tags, IOB2)
+    seen = Answered(window, range(4), ["B-PER", "O", "O", "B-LOC"])
+    answer = tagging_of(tags_by_word([1] * 6, [seen]), IOB2)
     assert answer.spans == (PER, LOC)
     assert answer.unseen == (4, 5)
     gold = Sentence("s", ("Anna", "sang", "in", "Bonn", "and", "Paris"), GOLD)

@@ -30,8 +30,7 @@ class Proposal:
     reason      why nothing is proposed
     applicable  False where the sentence offers nothing to change ("not applicable"), True where it does
     discard     the sentence is to be left out of the set (a paraphrase that lost a mention)
-    attackable  mentions that the perturbation applies to
-    replaced    mentions that it replaces
+    attackable  mentions that the perturbation applies to; how many it replaced is counted from what it proposes
     """
 
     edits: tuple[Edit, ...] = ()
@@ -40,7 +39,6 @@ class Proposal:
     applicable: bool = True
     discard: bool = False
     attackable: int = 0
-    replaced: int = 0
 
 
 @dataclass(frozen=True, slots=True)

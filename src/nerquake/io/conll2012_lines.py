@@ -9,6 +9,7 @@ from typing import NamedTuple
 from nerquake.core.errors import Problem
 from nerquake.core.span import Span
 from nerquake.io.borders import Border
+from nerquake.io.conll_lines import split_blanks
 
 BEGIN, END = "#begin document", "#end document"
 OUTSIDE = "*"
@@ -18,7 +19,6 @@ _BEGIN = re.compile(
 )
 _DOCUMENT = re.compile(r"(?P<name>.*)#(?P<part>\d+)", re.DOTALL)
 _NAMES = re.compile(r"(?P<open>(?:\([^()*]+)*)(?P<star>\*?)(?P<close>\)*)")
-_CELL = re.compile(r"[^ \t\r]+")
 
 
 def border_of(line: str) -> Border:
@@ -45,14 +45,8 @@ def begin_line(document: str) -> str:
 
 def split(line: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """A line's cells, and the blanks before, between and behind them. Blanks are the space, the TAB and CR only."""
-    cells: list[str] = []
-    gaps: list[str] = []
-    at = 0
-    for found in _CELL.finditer(line):
-        gaps.append(line[at : found.start()])
-        cells.append(found.group())
-        at = found.end()
-    return tuple(cells), (*gaps, line[at:])
+    found = split_blanks(line)
+    return found.cells, found.gaps
 
 
 class Bracketed(NamedTuple):

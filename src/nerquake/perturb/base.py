@@ -168,7 +168,7 @@ def propose_replacements(
     if not attackable:
         return Proposal(reason=NO_MENTION, applicable=False)
     why = "" if edits else reason if covered else NOT_COVERED
-    return Proposal(tuple(edits), reason=why, attackable=attackable, replaced=len(edits))
+    return Proposal(tuple(edits), reason=why, attackable=attackable)
 
 
 def planned(plan: Mapping[Key, Replacement | None]) -> Callable[[Mention], Replacement | None]:

@@ -11,7 +11,7 @@ from nerquake.core.errors import SpecError, UsageError
 from nerquake.core.protocols import Tagging
 from nerquake.core.scheme import Repair
 from nerquake.registry import option, positional
-from nerquake.taggers.huggingface_encode import Encoded, Encoder, Frame, Row, frame_of
+from nerquake.taggers.huggingface_encode import Encoder, Frame, frame_of
 from nerquake.taggers.huggingface_labels import TagNames, read_names
 from nerquake.taggers.huggingface_load import (
     WHERE,
@@ -35,7 +35,7 @@ from nerquake.taggers.huggingface_run import (
     load_model,
     means_of,
 )
-from nerquake.taggers.subword import merge_windows, tagging_of
+from nerquake.taggers.subword import Answered, tagging_of, tags_by_word
 
 PIECES = 16_384
 """Pieces in one batch at most, padding included: 32 windows of 512."""
@@ -99,11 +99,11 @@ class HuggingFaceTagger:
         rows = [row for at, one in enumerate(encoded) for row in engine.encoder.rows(at, one, windows=self.windows)]
         batches = list(engine.encoder.batches(rows, self.batch, PIECES))
         best = best_labels(engine.model, batches, self.aggregate, len(names.tags), self._where)
-        answered: list[list[tuple[Row, list[int]]]] = [[] for _ in batch]
+        answered: list[list[Answered]] = [[] for _ in batch]
         for row, labels in zip((row for one in batches for row in one.rows), best, strict=True):
-            answered[row.sentence].append((row, labels))
+            answered[row.sentence].append(Answered(row.window, row.words, [names.tags[label] for label in labels]))
         return [
-            tagging_of(_word_tags(one, parts, names.tags), names.scheme, self.repair)
+            tagging_of(tags_by_word(one.counts, parts), names.scheme, self.repair)
             for one, parts in zip(encoded, answered, strict=True)
         ]
 
@@ -164,24 +164,3 @@ def _load(source: Source, means: Means, tags: int) -> Loaded:
     tokenizer = load_tokenizer(source)
     frame = frame_of(tokenizer, source.where)
     return Loaded(tokenizer, frame, load_model(source, means, tags, frame.typed), {})
-
-
-def _word_tags(encoded: Encoded, parts: Sequence[tuple[Row, list[int]]], tags: Sequence[str]) -> list[str | None]:
-    """The tag of each word of a sentence from its windows' labels; None for words that the model did not see."""
-    found: list[str | None] = [None] * len(encoded.counts)
-    if len(parts) == 1:
-        row, labels = parts[0]
-        for word, label in zip(row.words, labels, strict=True):
-            found[word] = tags[label]
-        return found
-    parts = sorted(parts, key=lambda part: part[0].window)
-    windows = [row.window for row, _ in parts]
-    filled = []
-    for row, labels in parts:
-        by_word = dict(zip(row.words, labels, strict=True))
-        filled.append([tags[by_word[word]] if word in by_word else "O" for word in range(*row.window)])
-    merged = merge_windows(windows, filled) if windows else []
-    for word, tag in enumerate(merged, start=windows[0].start if windows else 0):
-        if encoded.counts[word]:
-            found[word] = tag
-    return found

@@ -31,23 +31,6 @@ def piece_counts(word_ids: Sequence[int | None], size: int) -> list[int]:
     return counts
 
 
-def first_pieces(word_ids: Sequence[int | None]) -> dict[int, int]:
-    """The position of each word's first piece, by word; words without pieces are absent."""
-    found: dict[int, int] = {}
-    for position, word in enumerate(word_ids):
-        if word is not None and word not in found:
-            found[word] = position
-    return found
-
-
-def tags_by_word(word_ids: Sequence[int | None], tags: Sequence[str], size: int) -> list[str | None]:
-    """The tag of each of `size` words, that of its first piece; None for words without pieces."""
-    found: list[str | None] = [None] * size
-    for word, position in first_pieces(word_ids).items():
-        found[word] = tags[position]
-    return found
-
-
 def plan_windows(counts: Sequence[int], room: int, overlap: int, *, several: bool = True) -> list[Window]:
     """The windows of a sentence whose words have `counts` pieces each.
 
@@ -101,6 +84,38 @@ def merge_windows(windows: Sequence[Window], tags: Sequence[Sequence[str]]) -> l
         at = _hand_over(before, after, merged[before.start - first :], following)
         merged[at - first :] = following[at - after.start :]
     return merged
+
+
+class Answered(NamedTuple):
+    """A window's answer: the words that have a piece in it, as positions in the sentence, and the tag of each."""
+
+    window: Window
+    words: Sequence[int]
+    tags: Sequence[str]
+
+
+def tags_by_word(counts: Sequence[int], parts: Sequence[Answered]) -> list[str | None]:
+    """The tag of each word of a sentence from its windows' answers; None for words that the model did not see.
+
+    counts   pieces of each word
+    """
+    found: list[str | None] = [None] * len(counts)
+    if len(parts) == 1:
+        for word, tag in zip(parts[0].words, parts[0].tags, strict=True):
+            found[word] = tag
+        return found
+    if not parts:
+        return found
+    parts = sorted(parts, key=lambda part: part.window)
+    filled = []
+    for part in parts:
+        by_word = dict(zip(part.words, part.tags, strict=True))
+        filled.append([by_word.get(word, OUTSIDE) for word in range(*part.window)])
+    merged = merge_windows([part.window for part in parts], filled)
+    for word, tag in enumerate(merged, start=parts[0].window.start):
+        if counts[word]:
+            found[word] = tag
+    return found
 
 
 def _hand_over(before: Window, after: Window, left: Sequence[str], right: Sequence[str]) -> int:
