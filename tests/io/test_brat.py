@@ -274,3 +274,11 @@ def test_what_a_label_cannot_hold_is_said(label: str, what: str) -> None:
         OutputError, match=f"sentence 's': brat cannot hold the label .*, which has {what} in it; --map"
     ):
         BRAT.files(Dataset("x", (Sentence("s", ("Bo",), (Span(0, 1, label),)),)))
+
+
+def test_a_document_whose_tokens_are_given_is_not_without_a_word(tmp_path: Path) -> None:
+    """A no-break space alone is a token where the data says so."""
+    reader = Brat()
+    reader.save(Dataset("d", (Sentence("a", ("\u00a0",)),)), str(tmp_path / "out"))
+    (found,) = reader.read(str(tmp_path / "out"), ReadOptions())
+    assert (found.id, found.tokens) == ("a", ("\u00a0",))

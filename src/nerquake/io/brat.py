@@ -107,7 +107,7 @@ class Brat(Standoff):
         ids, sentences = self._tokens(files, text, book)
         if len(book.problems) > known:
             return None
-        if not mentions and not self.cut(text):
+        if not mentions and sentences is None and not self.cut(text):
             book.counts["document{s} without a word"] += 1
             return None
         return TextRecord(0, text, mentions, doc_id=files.name, sentences=sentences, ids=ids, raw=files.name)
