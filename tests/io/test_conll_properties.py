@@ -59,8 +59,15 @@ def test_lenient_reading_only_ever_leaves_out_and_reads_back_alike(
         found = conll.read_bytes("x", "\n".join(lines).encode(), ReadOptions(lenient=True, repair="conlleval"))
     except FormatError:
         return
+    if all(token.startswith("#") for sentence in found for token in sentence.tokens):
+        return  # the shape of a file hangs on lines that cannot be comments
     scheme = found.scheme.name if found.scheme else "auto"
-    again = conll.read_bytes("x", "".join(conll.lines(found)).encode(), ReadOptions(scheme=scheme))
+    try:
+        text = "".join(conll.lines(found))
+    except OutputError as error:  # such as a token that would read back as the border of a document
+        assert any(repr(sentence.id) in str(error) for sentence in found)
+        return
+    again = conll.read_bytes("x", text.encode(), ReadOptions(scheme=scheme))
     assert [(s.tokens, s.spans) for s in again] == [(s.tokens, s.spans) for s in found]
 
 

@@ -237,3 +237,9 @@ def test_strings_and_gaps_are_shared() -> None:
     assert one.layout is not None
     assert two.layout is not None
     assert one.layout.gaps[0] is two.layout.gaps[1]
+
+
+def test_a_comment_whose_value_looks_like_a_tag_is_a_comment() -> None:
+    found = read("# id s1\n# text = B-PERAnna\nB-PER\tx\ty\tO\nAnna\tx\ty\tO\n")
+    assert tokens(found) == [("B-PER", "Anna")]
+    assert found.sentences[0].spaces == (False, False)

@@ -87,7 +87,7 @@ class Shape:
                  `#`, is a token with something wrong in it, which a comment would hide.
         """
         if self.is_token(found):
-            return not self.tabs and _KEY_VALUE.match(line) is not None
+            return not (self.tabs and "\t" in line) and _KEY_VALUE.match(line) is not None
         glued = line[1:2] not in ("", " ", "\t", "#")
         if len(found.cells) == self.width:
             if inside and not self.tabs and not glued:
