@@ -55,7 +55,9 @@ def test_links_between_pages_lead_somewhere() -> None:
 
 def test_the_examples_of_plugins_work_as_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     blocks = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "extending.md").read_text("utf-8"), re.DOTALL)
-    shouting, function, tagger = blocks
+    shouting, fills, function, tagger = blocks
+    assert fills.startswith("# fills.py")
+    (tmp_path / "fills.py").write_text(fills, "utf-8")
     assert shouting.startswith("# shouting.py")
     assert function.startswith("# mine.py")
     (tmp_path / "shouting.py").write_text(shouting, "utf-8")
@@ -67,6 +69,10 @@ def test_the_examples_of_plugins_work_as_written(tmp_path: Path, monkeypatch: py
     assert ran.code == 0, ran.err
     replaced = ran.json["sets"][1]["mentions"]["replaced"]
     assert 200 < replaced < 600
+    ran = nerquake("perturb", "sample:en", "-p", "mask:filler=fills:Echo,name=echo", "-o", "sets", "--format", "json",
+                   "--sample", "20")  # fmt: skip
+    assert ran.code == 0, ran.err
+    assert ran.json["sets"][1]["context_words"] > 20
     for model in ("callable:mine:tag", "mine:Caps"):
         ran = nerquake("audit", "my.conll", "-t", model, "-p", "shouting:Shout", "-o", "out")
         assert ran.code == 0, ran.err

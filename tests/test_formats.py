@@ -11,6 +11,12 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import nerquake as nerquake_package
+from nerquake.core.edits import Edit, Rewrite
+from nerquake.core.protocols import Proposal
+from nerquake.core.span import Span
+from nerquake.io.proposals_file import unfinished
+from nerquake.io.stages import StageKey
+from tests.analyse.fillers import SPEC
 from tests.cli.runner import nerquake
 
 SAMPLE = str(Path(nerquake_package.__file__).parent / "samples" / "de.conll")
@@ -89,6 +95,42 @@ def test_what_perturb_writes(tmp_path: Path) -> None:
     check(ran.json, SCHEMAS["summary.json"][0])
     assert ran.json == json.loads((tmp_path / "sets" / "summary.json").read_text("utf-8"))
     check_lines(tmp_path / "sets" / "mixup" / "variants.jsonl", "variants.jsonl")
+
+
+def test_what_attacks_on_words_write(tmp_path: Path) -> None:
+    mask = f"mask:filler={SPEC},name="
+    common = ("sample:de", "--sample", 40, "-p", f"{mask}mask", "-p", f"swap+{mask}both", "-p", "swap")
+    ran = nerquake("perturb", *common, "-o", tmp_path / "sets", "--format", "json")
+    assert ran.code == 0, ran.err
+    check(ran.json, SCHEMAS["summary.json"][0])
+    (tmp_path / "rules.tsv").write_text("GPE\tBerlin\n", "utf-8")
+    ran = nerquake("audit", *common, "-t", f"rules:{tmp_path / 'rules.tsv'},name=r", "--resamples", 50,
+                   "--unmapped", "drop", "-o", tmp_path / "out")  # fmt: skip
+    assert ran.code == 0, ran.err
+    data = strict_json((tmp_path / "out" / "result.json").read_text("utf-8"))
+    check(data, SCHEMAS["result.json"][0])
+    for name in ("mask", "both"):
+        assert data["findings"]["sets"][name]["naturalness"]["perplexity_ratio"] is not None
+        for folder in (tmp_path / "sets" / name, tmp_path / "out" / "work" / name):
+            check_lines(folder / "naturalness.jsonl", "naturalness.jsonl")
+            check_lines(folder / "variants.jsonl", "variants.jsonl")
+    assert data["findings"]["sets"]["swap"]["naturalness"] is None
+
+
+def test_what_a_killed_run_leaves(tmp_path: Path) -> None:
+    edits = (Edit(0, 1, ("a", "b"), "context", (("was", "c"),)),)
+    rewrite = Rewrite(("a",), (Span(0, 1, "X"),), (0, None), (("from", "s"),))
+    made = {
+        "s1": Proposal(edits, attackable=2, rejected=(("empty", 3),)),
+        "s2": Proposal(rewrite=rewrite),
+        "s3": Proposal(reason="lost", discard=True),
+        "s4": Proposal(reason="no", applicable=False),
+    }
+    file = tmp_path / "unfinished.jsonl"
+    with unfinished(file, StageKey("mask", 0, "input", "content")) as kept:
+        assert kept is not None
+        kept.add(1, made)
+    check_lines(file, "unfinished.jsonl")
 
 
 @pytest.mark.parametrize(

@@ -16,9 +16,11 @@ from typing import Any, Literal
 import pytest
 
 from nerquake import registry as module
+from nerquake.core import options
 from nerquake.core.errors import PluginError, SpecError, UnknownName
+from nerquake.core.options import convert, options_of, positional
 from nerquake.core.spec import parse_spec
-from nerquake.registry import PERTURBATIONS, REGISTRIES, Builtin, Registry, convert, options_of, positional
+from nerquake.registry import PERTURBATIONS, REGISTRIES, Builtin, Registry
 
 ALL = [(registry, name) for registry in REGISTRIES for name in registry.builtins]
 
@@ -112,7 +114,8 @@ def test_an_alias_brings_its_settings_and_typed_options_win(table: Registry) -> 
 def test_every_alias_leads_to_a_plug_in() -> None:
     for registry in REGISTRIES:
         for alias in registry.aliases:
-            assert registry.expand(parse_spec(alias)).name in registry.builtins
+            steps = registry.expand_all(parse_spec(alias, registry.names()))
+            assert steps and all(step.name in registry.builtins for step in steps)
     assert str(PERTURBATIONS.expand(parse_spec("entity-switching:types=PER"))) == "swap:replace=yes,types=PER"
 
 
@@ -147,7 +150,7 @@ def test_a_wrong_option_is_one_message(table: Registry, text: str, kind: type[Ex
 def test_a_value_after_the_colon_needs_a_field_that_takes_it(elsewhere: Path) -> None:
     (elsewhere / "ad_hoc_none.py").write_text(PLUGIN)
     with pytest.raises(SpecError, match="takes no value after the colon, only options: strength"):
-        module._instance(type(PERTURBATIONS.build(parse_spec("ad_hoc_none:Mine"))), parse_spec("x:5"))
+        options.instance(type(PERTURBATIONS.build(parse_spec("ad_hoc_none:Mine"))), parse_spec("x:5"))
 
 
 @pytest.mark.parametrize(
@@ -273,7 +276,7 @@ def test_every_builtin_is_there_and_loads_without_its_library(registry: Registry
 def test_options_of_builtins_can_be_typed(registry: Registry, name: str) -> None:
     """Every default value, printed as it would be typed, is converted back to itself."""
     plugin = module._resolve(registry.builtins[name].target)
-    hints = module.get_type_hints(plugin)
+    hints = options.get_type_hints(plugin)
     for one in options_of(plugin).values():
         if isinstance(one.default, bool):
             assert convert("yes" if one.default else "no", hints[one.name], "x") is one.default

@@ -48,17 +48,36 @@ def page() -> str:
     parts = [HEAD, "## Flags that all commands reading data share\n", _table(shared)]
     for name, command in commands.items():
         assert command is not None
-        own = [option for option in command.params if option.name not in SHARED]
-        reads = any(option.name in SHARED for option in command.params)
-        usage = " ".join(command.collect_usage_pieces(click.Context(command, info_name=name)))
-        parts.append(f"## `nerquake {name} {usage.replace('[OPTIONS] ', '')}`\n")
-        parts.append(inspect.cleandoc(command.help or "") + "\n")
-        options = [option for option in own if isinstance(option, click.Option)]
-        if options:
-            parts.append(_table(options))
-        if reads:
-            parts.append("And the shared flags.\n")
+        if isinstance(command, click.Group):
+            parts += _group(name, command)
+            continue
+        parts += _command(name, command)
     return "\n".join(parts)
+
+
+def _group(name: str, group: click.Group) -> list[str]:
+    """What a command with commands of its own does, and each of these."""
+    parts = [f"## `nerquake {name}`\n", inspect.cleandoc(group.help or "") + "\n"]
+    for inner, command in sorted(group.commands.items()):
+        parts += _command(f"{name} {inner}", command, "###")
+    return parts
+
+
+def _command(name: str, command: click.Command, level: str = "##") -> list[str]:
+    """How a command is called, what it does, its own flags."""
+    own = [option for option in command.params if option.name not in SHARED]
+    reads = any(option.name in SHARED for option in command.params)
+    usage = " ".join(command.collect_usage_pieces(click.Context(command, info_name=name)))
+    parts = [
+        f"{level} `nerquake {name} {usage.replace('[OPTIONS] ', '')}`\n",
+        inspect.cleandoc(command.help or "") + "\n",
+    ]
+    options = [option for option in own if isinstance(option, click.Option)]
+    if options:
+        parts.append(_table(options))
+    if reads:
+        parts.append("And the shared flags.\n")
+    return parts
 
 
 def _table(options: list[click.Parameter] | list[click.Option]) -> str:

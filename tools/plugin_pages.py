@@ -10,7 +10,8 @@ import sys
 from pathlib import Path
 from typing import Any, get_type_hints
 
-from nerquake.registry import REGISTRIES, SUITES, Registry, option_name, options_of
+from nerquake.core.options import option_name, options_of
+from nerquake.registry import REGISTRIES, SUITES, Registry
 
 HEAD = """# Plug-ins and their options
 

@@ -7,7 +7,7 @@ costs only itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from importlib.metadata import version
@@ -15,6 +15,7 @@ from typing import Any
 
 from nerquake.analyse.cases import build_cases
 from nerquake.analyse.findings import findings
+from nerquake.analyse.naturalness import Watch, naturalness
 from nerquake.analyse.sets import original_block, set_block
 from nerquake.core.dataset import Dataset
 from nerquake.core.errors import InputError
@@ -25,7 +26,7 @@ from nerquake.core.sentence import Sentence
 from nerquake.core.spec import Chain
 from nerquake.core.tagging import Named, announce, remembering, run_tagger
 from nerquake.core.variant import ORIGINAL, AttackedSet, Variant
-from nerquake.io.work import WorkFolder
+from nerquake.io.work import Asked, WorkFolder
 from nerquake.perturb.run import attack
 from nerquake.perturb.sample import sample_ids
 from nerquake.score.count import count
@@ -36,8 +37,7 @@ from nerquake.stats.system import signature, system_block
 
 FORMAT = "nerquake.audit/1"
 Answers = dict[tuple[str, str], Predictions]
-Watch = Callable[[int, str], AbstractContextManager[Callable[[int], object] | None]]
-"""Called with the number of sentences and what is being done; gives a function that is told of sentences done."""
+Natural = Mapping[str, Mapping[str, Any] | None]
 
 
 def unwatched(total: int, what: str) -> AbstractContextManager[None]:
@@ -52,6 +52,8 @@ class Plan:
     gold      the labelled data, under the labels that are scored
     sample    how many sentences to take, None for all
     repair    what becomes of ill-formed predicted tags, for the signature
+    judge     the masked language model that measures how natural context attacks are: empty for each attack's own,
+              `none` for none
     method    what the report's section Method is to say besides
     """
 
@@ -66,6 +68,7 @@ class Plan:
     jobs: int = 1
     entity_free: EntityFree = "score"
     repair: str = "conlleval"
+    judge: str = ""
     method: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -99,6 +102,10 @@ def audit(plan: Plan, work: WorkFolder, watch: Watch = unwatched) -> AuditResult
     taken = _taken(plan)
     originals = tuple(sentence for sentence in plan.dataset if sentence.id in taken)
     sets = [_attacked(plan, chain, taken, work, watch) for chain in plan.attacks]
+    natural = {
+        made.name: naturalness(_asked(plan, chain), made, plan.judge, work, watch)
+        for chain, made in zip(plan.attacks, sets, strict=True)
+    }
     sentences = {ORIGINAL: originals, **{s.name: tuple(v.sentence for v in s.kept) for s in sets}}
     _check_taggers(plan, sentences)
     answers: Answers = {}
@@ -106,7 +113,7 @@ def audit(plan: Plan, work: WorkFolder, watch: Watch = unwatched) -> AuditResult
         asked = remembering(named)
         for name, members in sentences.items():
             answers[named.name, name] = _tagged(plan, (named, asked), name, members, work, watch)
-    return _result(plan, originals, sets, sentences, answers)
+    return _result(plan, originals, sets, sentences, answers, natural)
 
 
 def _taken(plan: Plan) -> frozenset[str]:
@@ -115,14 +122,27 @@ def _taken(plan: Plan) -> frozenset[str]:
     return sample_ids(plan.dataset, plan.sample, plan.seed)
 
 
+def _asked(plan: Plan, chain: Chain) -> Asked:
+    return Asked(plan.dataset, chain, plan.seed, plan.sample, plan.rules)
+
+
 def _attacked(plan: Plan, chain: Chain, taken: frozenset[str], work: WorkFolder, watch: Watch) -> AttackedSet:
-    found = work.variants(plan.dataset, chain, plan.seed, plan.sample)
+    asked = _asked(plan, chain)
+    found = work.variants(asked)
     if found is not None:
         return found
-    with watch(len(plan.dataset), f"attacking with {chain.name}") as step:
-        sample = None if plan.sample is None else taken
-        made = attack(plan.dataset, chain, plan.seed, jobs=plan.jobs, sample=sample, progress=step)
-    work.keep_variants(plan.dataset, chain, plan.seed, plan.sample, made)
+    with watch(len(plan.dataset), f"attacking with {chain.name}") as step, work.unfinished(asked) as kept:
+        made = attack(
+            plan.dataset,
+            chain,
+            plan.seed,
+            jobs=plan.jobs,
+            sample=None if plan.sample is None else taken,
+            rules=plan.rules,
+            kept=kept,
+            progress=step,
+        )
+    work.keep_variants(asked, made)
     return made
 
 
@@ -165,6 +185,7 @@ def _result(
     sets: Sequence[AttackedSet],
     sentences: Mapping[str, Sequence[Sentence]],
     answers: Answers,
+    natural: Natural,
 ) -> AuditResult:
     tables = {key: count(sentences[key[1]], answer) for key, answer in answers.items() if sentences[key[1]]}
     results: list[dict[str, Any]] = []
@@ -206,12 +227,22 @@ def _result(
             "level": plan.level,
             "inputs": [{"name": plan.dataset.name, "sha256": plan.dataset.fingerprint}],
         },
-        "sets": [original_block(plan.dataset, taken), *(set_block(plan.dataset, s) for s in sets)],
+        "sets": [
+            original_block(plan.dataset, taken),
+            *(set_block(plan.dataset, s, chain, plan.taggers) for s, chain in zip(sets, plan.attacks, strict=True)),
+        ],
         "taggers": [{"name": named.name, "spec": named.spec} for named in plan.taggers],
         "results": results,
         "comparisons": _comparisons(plan, sentences, tables),
         "findings": findings(
-            plan.dataset, sets, answers, results, method=method, seed=plan.seed, entity_free=plan.entity_free
+            plan.dataset,
+            sets,
+            answers,
+            results,
+            method=method,
+            seed=plan.seed,
+            entity_free=plan.entity_free,
+            naturalness=natural,
         ),
     }
     return AuditResult(data, build_cases(plan.dataset, sets, answers), tuple(sets))

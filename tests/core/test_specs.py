@@ -130,7 +130,7 @@ def test_a_value_that_could_not_be_typed_is_refused(params: tuple[tuple[str, str
         Spec("swap", params)
 
 
-@pytest.mark.parametrize("name", ["", "a b", "a:b", "a+b", 'a"b', "a\n", "a,b", "a|b", "a=b"])
+@pytest.mark.parametrize("name", ["", "a b", "a:b", "a+", "+b", 'a"b', "a\n", "a,b", "a|b", "a=b"])
 def test_a_name_that_could_not_be_typed_is_refused(name: str) -> None:
     with pytest.raises(SpecError, match="is not a name"):
         Spec(name, (("x", "1"),))

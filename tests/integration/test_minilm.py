@@ -14,10 +14,10 @@ from nerquake.core.dataset import Dataset
 from nerquake.core.labels import JoinedLabels, LabelRules, relabel
 from nerquake.core.tagging import Named, run_tagger
 from nerquake.io.load import load
+from nerquake.models.means import processor_has_bf16
 from nerquake.score.count import count
 from nerquake.score.metrics import rates
 from nerquake.taggers.huggingface import HuggingFaceTagger
-from nerquake.taggers.huggingface_run import processor_has_bf16
 
 pytestmark = pytest.mark.slow
 LABELS = ("PERSON", "GPE", "ORG")

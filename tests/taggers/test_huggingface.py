@@ -23,7 +23,7 @@ from nerquake.score.count import count
 from nerquake.score.metrics import rates
 from nerquake.stats.system import unseen_mentions
 from nerquake.taggers.build import build_taggers
-from nerquake.taggers.huggingface import HuggingFaceTagger
+from nerquake.taggers.huggingface import PLUGIN, HuggingFaceTagger
 
 pytestmark = pytest.mark.usefixtures("huggingface_library")
 
@@ -209,7 +209,7 @@ def test_a_tokenizer_without_word_ids_is_asked_word_by_word(tmp_path: Path) -> N
 def test_a_tokenizer_that_knows_no_words(models: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     import transformers
 
-    from nerquake.taggers.huggingface_load import load_tokenizer, source_of
+    from nerquake.models.checkpoint import load_tokenizer, source_of
 
     class Opaque:
         is_fast = False
@@ -220,7 +220,7 @@ def test_a_tokenizer_that_knows_no_words(models: dict[str, str], monkeypatch: py
 
     monkeypatch.setattr(transformers.AutoTokenizer, "from_pretrained", lambda *_, **__: Opaque())
     with pytest.raises(InputError, match=r"its tokenizer \(Opaque\) neither gives word ids nor splits single words"):
-        load_tokenizer(source_of(models["bert"], ""))
+        load_tokenizer(source_of(models["bert"], "", PLUGIN))
 
 
 def test_the_fingerprint_follows_the_files(copy: Path, plain: HuggingFaceTagger) -> None:

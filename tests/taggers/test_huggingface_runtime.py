@@ -11,9 +11,9 @@ from tests.taggers.tiny_models import CRF, IOB2, SPANS, TEXT, bert, change_confi
 
 from nerquake.core.errors import InputError, MissingExtra, UsageError
 from nerquake.core.span import Span
-from nerquake.taggers import huggingface_run
+from nerquake.models import means
+from nerquake.models.means import BF16_FLAGS, processor_flags
 from nerquake.taggers.huggingface import HuggingFaceTagger
-from nerquake.taggers.huggingface_run import processor_has_bf16
 
 pytestmark = pytest.mark.usefixtures("huggingface_library")
 
@@ -57,11 +57,11 @@ def test_a_gpu_that_is_not_there(plain: HuggingFaceTagger) -> None:
 
 def test_precision_is_what_the_processor_has(plain: HuggingFaceTagger, monkeypatch: pytest.MonkeyPatch) -> None:
     on_cpu = replace(plain, device="cpu", precision="auto")
-    monkeypatch.setattr(huggingface_run, "processor_has_bf16", lambda: False)
+    monkeypatch.setattr(means, "processor_has_bf16", lambda: False)
     assert ", fp32, " in on_cpu.about()[0]
     with pytest.raises(UsageError, match="precision=bf16, but this processor does not multiply in bfloat16"):
         replace(on_cpu, precision="bf16").predict([TEXT])
-    monkeypatch.setattr(huggingface_run, "processor_has_bf16", lambda: True)
+    monkeypatch.setattr(means, "processor_has_bf16", lambda: True)
     assert ", bf16, " in on_cpu.about()[0]
     assert ", fp32, " in replace(on_cpu, precision="fp32").about()[0]
     assert on_cpu.fingerprint() != replace(on_cpu, precision="fp32").fingerprint()
@@ -80,16 +80,16 @@ def test_precision_is_what_the_processor_has(plain: HuggingFaceTagger, monkeypat
 def test_processors_are_asked(tmp_path: Path, text: str, has: bool) -> None:
     file = tmp_path / "cpuinfo"
     file.write_text(text, "utf-8")
-    assert processor_has_bf16.__wrapped__(str(file)) is has
-    assert processor_has_bf16.__wrapped__(str(tmp_path / "none")) is False
+    assert (not BF16_FLAGS.isdisjoint(processor_flags(str(file)))) is has
+    assert processor_flags(str(tmp_path / "none")) == frozenset()
 
 
 @pytest.mark.parametrize(("runtime", "library"), [("torch", "torch"), ("onnx", "onnxruntime")])
 def test_a_runtime_that_is_missing(
     plain: HuggingFaceTagger, monkeypatch: pytest.MonkeyPatch, runtime: Any, library: str
 ) -> None:
-    found = huggingface_run.find_spec
-    monkeypatch.setattr(huggingface_run, "find_spec", lambda name: None if name == library else found(name))
+    found = means.find_spec
+    monkeypatch.setattr(means, "find_spec", lambda name: None if name == library else found(name))
     extra = "onnx" if runtime == "onnx" else "huggingface"
     with pytest.raises(MissingExtra, match=rf'needs {library}, .* pip install "nerquake\[{extra}\]"'):
         replace(plain, runtime=runtime, precision="auto").predict([TEXT])

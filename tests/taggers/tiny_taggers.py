@@ -12,7 +12,7 @@ from typing import Any
 from nerquake.core.scheme import BIOES
 from nerquake.core.sentence import Sentence
 from nerquake.core.span import Span
-from nerquake.taggers.quiet import quiet
+from nerquake.models.quiet import quiet
 
 
 def _sentence(key: str, text: str, *spans: Span) -> Sentence:

@@ -29,6 +29,7 @@ def findings(
     method: Mapping[str, Any],
     seed: int,
     entity_free: EntityFree = "score",
+    naturalness: Mapping[str, Mapping[str, Any] | None] | None = None,
 ) -> dict[str, Any]:
     """The `findings` of `result.json`, one entry a section of the report.
 
@@ -38,12 +39,14 @@ def findings(
     method        what the audit knows about itself; passed on as it is
     seed          draws the examples
     entity_free   whether sentences without a gold mention are scored, as in `results`
+    naturalness   how natural the sets are, by name (analyse/naturalness.py)
 
     ```
     "labels":    [{"tagger", "set", "label", "support", "original": {"strict", "exact"}, "attacked": {..}, "drop"}]
     "flips":     [{"tagger", "set", "mentions", "right", "fell", "rose", "sentences_fell", "cases",
                    "by_label": {label: {"mentions", "right", "fell", "rose"}}}]     most fallen label first
-    "sets":      {set: {"notes": [..], "examples": [example], "changed_labels": {label: mentions replaced}}}
+    "sets":      {set: {"notes": [..], "examples": [example], "changed_labels": {label: mentions replaced},
+                        "naturalness": as passed, or null}}
     "sentences": {"cases": n, "fell": {set: sentences where a right mention fell}, "most_fallen": [{"label", "fell"}]}
     "method":    as passed, with "predicted": {tagger: {set: {"invalid_transitions", "unseen_tokens"}}}
     example = {"parent", "id", "original": [..], "attacked": [..], "original_spans": [[start, end, label]],
@@ -58,7 +61,13 @@ def findings(
     return {
         "labels": label_scores(original, sets, predictions, entity_free),
         "flips": [record for record, _ in flipped],
-        "sets": {attacked.name: _set_findings(original, attacked, seed) for attacked in sets},
+        "sets": {
+            attacked.name: {
+                **_set_findings(original, attacked, seed),
+                "naturalness": (naturalness or {}).get(attacked.name),
+            }
+            for attacked in sets
+        },
         "sentences": _sentence_findings(sets, flipped),
         "method": {**method, "predicted": _predicted(results)},
     }

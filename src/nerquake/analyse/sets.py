@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from nerquake.core.dataset import Dataset
+from nerquake.core.errors import SpecError
+from nerquake.core.spec import Chain, Value, parse_spec
+from nerquake.core.tagging import Named
 from nerquake.core.variant import NOT_SAMPLED, ORIGINAL, STATUSES, AttackedSet, Variant
+from nerquake.registry import TAGGERS
 
 
-def set_block(original: Dataset, attacked: AttackedSet) -> dict[str, Any]:
-    """One entry of `sets`. Mentions are those of the original sentences that were sampled."""
+def set_block(
+    original: Dataset, attacked: AttackedSet, chain: Chain | None = None, taggers: Sequence[Named] | None = None
+) -> dict[str, Any]:
+    """One entry of `sets`. Mentions are those of the original sentences that were sampled.
+
+    chain     the attack, for the surrogate that it was chosen by
+    taggers   the models that are audited, for those among them that were the surrogate
+    """
+    surrogates = surrogates_of(chain) if chain is not None else ()
     sizes = {sentence.id: len(sentence.spans) for sentence in original}
     drawn = [variant for variant in attacked.variants if variant.reason != NOT_SAMPLED]
     return {
@@ -25,9 +36,33 @@ def set_block(original: Dataset, attacked: AttackedSet) -> dict[str, Any]:
             "replaced": sum(variant.replaced for variant in drawn if variant.kept),
         },
         "context_words": attacked.context_words,
+        "rejected": dict(attacked.rejected),
         "sentences_changed": attacked.statuses["changed"],
+        "surrogate": surrogates[-1] if surrogates else None,
+        **({} if taggers is None else {"chosen_against": chosen_against(surrogates, taggers)}),
         "notes": list(attacked.notes),
     }
+
+
+def surrogates_of(chain: Chain) -> tuple[str, ...]:
+    """The surrogates that steps of an attack name, as typed."""
+    found = (step.get("surrogate") for step in chain.steps)
+    return tuple(text for text in found if isinstance(text, str) and text)
+
+
+def chosen_against(surrogates: Iterable[str], taggers: Sequence[Named]) -> list[str]:
+    """The names of those models that were a surrogate: the same specification, whatever name it was given."""
+    plain = {_plain(text) for text in surrogates}
+    return [named.name for named in taggers if _plain(named.spec) in plain]
+
+
+def _plain(text: str) -> tuple[str, frozenset[tuple[str, Value]]]:
+    """A specification without its name, its options in no order and written one way."""
+    try:
+        spec = TAGGERS.expand(parse_spec(text, TAGGERS.names()).without("name"))
+    except SpecError:
+        return text, frozenset()
+    return spec.name, frozenset((key.replace("_", "-"), value) for key, value in spec.params)
 
 
 def original_set(sentences: Sequence[str], original: Dataset) -> AttackedSet:

@@ -17,11 +17,12 @@ from nerquake.cli.options import (
     data_options,
     extension_of,
     folder_option,
+    judge_option,
     taggers_option,
 )
 from nerquake.cli.progress import counting
 from nerquake.cli.show import emit, note, note_of, to_csv, to_json, to_table
-from nerquake.report.numbers import UNDEFINED, change, p_number, percent
+from nerquake.report.numbers import AGAINST, MARK, UNDEFINED, change, p_number, percent
 
 
 @click.command()
@@ -29,20 +30,29 @@ from nerquake.report.numbers import UNDEFINED, change, p_number, percent
 @taggers_option
 @attacks_option
 @folder_option
+@judge_option
 @click.option("--work", default="", metavar="DIR", help="Folder of the stage files; by default work inside DIR.")
 @data_options
 def command(
-    file: str, taggers: Sequence[str], attacks: Sequence[str], output: str, work: str, settings: Settings
+    file: str,
+    taggers: Sequence[str],
+    attacks: Sequence[str],
+    output: str,
+    judge: str,
+    work: str,
+    settings: Settings,
 ) -> None:
     """Attack a labelled file, run models on both versions, compare, report.
 
     Writes report.html, report.md, result.json and cases.jsonl into DIR. Finished stages are kept there and used again.
     """
+    from nerquake.analyse.naturalness import check_judge
     from nerquake.audit import Plan, audit
     from nerquake.io.work import WorkFolder
     from nerquake.report.write import write_report
     from nerquake.taggers.build import build_taggers
 
+    check_judge(judge)
     gold = settings.gold(file)
     chains, notes = attacks_of(attacks, gold.dataset)
     for line in (*gold.notes, *notes):
@@ -59,6 +69,7 @@ def command(
         jobs=settings.jobs,
         entity_free=settings.entity_free,
         repair=settings.repair,
+        judge=judge,
         method={"command": _command_line(), "notes": notes},
     )
     folder = Path(output)
@@ -87,6 +98,8 @@ HEAD = ["set", "F1", "change", "95 % interval", "p (Holm)", "changed", "sentence
 
 
 def _shown(data: Mapping[str, Any], form: str) -> str:
+    from nerquake.report.naturalness import said_of
+
     if form == "json":
         return to_json(data)
     sets = {entry["name"]: entry for entry in data["sets"]}
@@ -99,8 +112,10 @@ def _shown(data: Mapping[str, Any], form: str) -> str:
     tables = []
     for tagger in data["taggers"]:
         blocks = [block for block in data["results"] if block["tagger"] == tagger["name"]]
-        tables.append(to_table(head, [_row(b, sets[b["set"]]["status"]) for b in blocks], title=tagger["name"]))
-    return "".join(tables) + f"{LEGEND}\n{data['header']['signature']}\n"
+        tables.append(to_table(head, [_row(b, sets[b["set"]]) for b in blocks], title=tagger["name"]))
+    marks = [f"{MARK} {AGAINST}"] if any(entry.get("chosen_against") for entry in data["sets"]) else []
+    said = [f"{name}: {line}" for name, entry in data["findings"]["sets"].items() for line in said_of(entry)]
+    return "".join(tables) + "".join(f"{line}\n" for line in (LEGEND, *marks, *said, data["header"]["signature"]))
 
 
 def _csv_row(block: Mapping[str, Any]) -> list[Any]:
@@ -110,12 +125,13 @@ def _csv_row(block: Mapping[str, Any]) -> list[Any]:
             (block.get("paired_changed") or {}).get("drop")]  # fmt: skip
 
 
-def _row(block: Mapping[str, Any], status: Mapping[str, int]) -> list[str]:
-    row = [block["set"], percent(block["overall"]["strict"]["f1"])]
+def _row(block: Mapping[str, Any], entry: Mapping[str, Any]) -> list[str]:
+    against = block["tagger"] in entry.get("chosen_against", ())
+    row = [f"{block['set']} {MARK}" if against else block["set"], percent(block["overall"]["strict"]["f1"])]
     if "paired" not in block:
         return [*row, "", "", "", "", ""]
     paired, changed = block["paired"], block["paired_changed"]
-    counts = "/".join(f"{status[key]:,}" for key in ("changed", "unchanged", "not-applicable", "discarded"))
+    counts = "/".join(f"{entry['status'][key]:,}" for key in ("changed", "unchanged", "not-applicable", "discarded"))
     return [
         *row,
         change(paired["drop"]),

@@ -29,7 +29,7 @@ def command(file: str, attacks: Sequence[str], output: str, settings: Settings) 
     read = settings.sampled(file)
     gold = read.dataset
     chains, notes = attacks_of(attacks, gold)
-    made, said = augment(gold, chains, settings.seed, jobs=settings.jobs)
+    made, said = augment(gold, chains, settings.seed, jobs=settings.jobs, rules=settings.rules)
     for line in (*read.notes, *notes, *said, *save(made, output, gold.reader)):
         note(line)
     note(f"{len(gold):,} original and {len(made) - len(gold):,} augmented sentences")

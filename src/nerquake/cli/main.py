@@ -19,6 +19,7 @@ COMMANDS: dict[str, str] = {
     "augment": "Write a training file: the original sentences and augmented ones.",
     "check-pair": "Audit an adversarial set that someone else made against its original.",
     "convert": "Convert between formats and tag schemes.",
+    "dictionary": "Build, inspect and export dictionaries of real entities.",
     "perturb": "Write attacked versions of a labelled file.",
     "plugins": "What is there, what is missing and how to get it.",
     "predict": "Tag a file with a model.",
@@ -89,7 +90,11 @@ def run(arguments: Sequence[str] | None = None) -> int:
         error.show()
         return error.exit_code
     except (KeyboardInterrupt, click.Abort):
-        kept = " Finished stages are kept; the same command goes on from there." if "audit" in given[:1] else ""
+        kept = (
+            " Finished stages are kept; the same command goes on from there."
+            if given[:1] in (["audit"], ["perturb"])
+            else ""
+        )
         click.echo(f"\nInterrupted.{kept}", err=True)
         return EXIT_INTERRUPTED
     except BrokenPipeError:

@@ -208,3 +208,6 @@ attacks_option = click.option("-p", "--perturbation", "attacks", multiple=True, 
                               help="An attack, several joined by +, or a suite; may be given again.")  # fmt: skip
 taggers_option = click.option("-t", "--tagger", "taggers", multiple=True, required=True, metavar="SPEC",
                               help="A recogniser; may be given again.")  # fmt: skip
+judge_option = click.option("--judge", default="", metavar="SPEC",
+                            help="Masked language model that measures how natural context attacks are; by default the "
+                                 "attack's own; none: nothing is measured.")  # fmt: skip

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from nerquake.cli.options import Settings, attacks_of, attacks_option, data_options, extension_of, folder_option
+from nerquake.cli.options import (
+    Settings,
+    attacks_of,
+    attacks_option,
+    data_options,
+    extension_of,
+    folder_option,
+    judge_option,
+)
 from nerquake.cli.progress import counting
 from nerquake.cli.show import emit, note, note_of, to_csv, to_json, to_table
 from nerquake.core.dataset import Dataset
 from nerquake.core.errors import UsageError
 from nerquake.core.variant import ORIGINAL, AttackedSet
+
+if TYPE_CHECKING:
+    from nerquake.io.work import Asked
 
 FORMAT = "nerquake.perturb/1"
 
@@ -24,21 +35,23 @@ FORMAT = "nerquake.perturb/1"
 @click.argument("file")
 @attacks_option
 @folder_option
+@judge_option
 @data_options
-def command(file: str, attacks: Sequence[str], output: str, settings: Settings) -> None:
+def command(file: str, attacks: Sequence[str], output: str, judge: str, settings: Settings) -> None:
     """Write attacked versions of a labelled file.
 
     DIR holds original/ and, for every attack, a folder with variants.jsonl and the attacked file in the input's own
     format; summary.json says what was changed.
     """
+    from nerquake.analyse.naturalness import check_judge, naturalness
     from nerquake.analyse.sets import original_block, set_block
     from nerquake.io.output import write_whole
-    from nerquake.io.work import WorkFolder
-    from nerquake.perturb.run import attack
+    from nerquake.io.work import Asked, WorkFolder
     from nerquake.perturb.sample import sample_ids
 
     if not attacks:
         raise UsageError("perturb needs an attack: -p swap; `nerquake plugins` lists them")
+    check_judge(judge)
     read = settings.gold(file)
     gold = read.dataset
     chains, notes = attacks_of(attacks, gold)
@@ -51,16 +64,18 @@ def command(file: str, attacks: Sequence[str], output: str, settings: Settings) 
     members = set(taken)
     blocks = [original_block(gold, taken)]
     for chain in chains:
-        with counting(len(gold), f"attacking with {chain.name}") as step:
-            attacked = attack(gold, chain, settings.seed, jobs=settings.jobs, sample=sample, progress=step)
+        asked = Asked(gold, chain, settings.seed, settings.sample, settings.rules)
+        attacked = _attacked(asked, sample, settings.jobs, folder)
         if len(blocks) == 1:
             (folder / "summary.json").unlink(missing_ok=True)  # it is about the sets of an earlier run
             originals = replace(gold, sentences=tuple(sentence for sentence in gold if sentence.id in members))
             _save(originals, folder / ORIGINAL / f"original.{extension}")
-        blocks.append(set_block(gold, attacked))
         # The attacked file first: it is the one that can be refused, and then no half of a set is left.
         _save(_as_dataset(gold, attacked), folder / attacked.name / f"attacked.{extension}")
-        WorkFolder(folder).keep_variants(gold, chain, settings.seed, settings.sample, attacked)
+        work = WorkFolder(folder)
+        work.keep_variants(asked, attacked)
+        natural = naturalness(asked, attacked, judge, work, counting)
+        blocks.append({**set_block(gold, attacked, chain), "naturalness": natural})
         for line in attacked.notes:
             note_of(attacked.name, line)
         del attacked
@@ -77,6 +92,29 @@ def command(file: str, attacks: Sequence[str], output: str, settings: Settings) 
     }
     write_whole(str(folder / "summary.json"), [to_json(summary)])
     emit(_shown(summary, settings.format), "-")
+
+
+def _attacked(asked: Asked, sample: frozenset[str] | None, jobs: int, folder: Path) -> AttackedSet:
+    """The set of an attack: the finished one of an earlier run, or made, from where a run that was killed stopped."""
+    from nerquake.io.work import WorkFolder
+    from nerquake.perturb.run import attack
+
+    work = WorkFolder(folder)
+    found = work.variants(asked)
+    if found is not None:
+        return found
+    what = f"attacking with {asked.chain.name}"
+    with counting(len(asked.dataset), what) as step, work.unfinished(asked) as kept:
+        return attack(
+            asked.dataset,
+            asked.chain,
+            asked.seed,
+            jobs=jobs,
+            sample=sample,
+            rules=asked.rules,
+            kept=kept,
+            progress=step,
+        )
 
 
 def _as_dataset(gold: Dataset, attacked: AttackedSet) -> Dataset:
@@ -103,6 +141,18 @@ def _shown(summary: Mapping[str, Any], form: str) -> str:
     ]  # fmt: skip
     if form == "csv":
         return to_csv(head, rows)
-    reasons = [f"{entry['name']}: {reason}: {count:,}" for entry in summary["sets"] if entry["name"] != ORIGINAL
-               for reason, count in entry["reasons"].items()]  # fmt: skip
-    return to_table(head, rows) + "".join(line + "\n" for line in reasons)
+    lines = [f"{entry['name']}: {line}" for entry in summary["sets"] if entry["name"] != ORIGINAL
+             for line in _said_of(entry)]  # fmt: skip
+    return to_table(head, rows) + "".join(line + "\n" for line in lines)
+
+
+def _said_of(entry: Mapping[str, Any]) -> Iterator[str]:
+    """What is said of a set below the table."""
+    from nerquake.report.naturalness import said_of
+    from nerquake.report.reasons import rejections
+
+    for reason, count in entry["reasons"].items():
+        yield f"{reason}: {count:,}"
+    if entry["rejected"]:
+        yield f"candidates not taken: {rejections(entry)}"
+    yield from said_of(entry)

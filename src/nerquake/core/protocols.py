@@ -6,11 +6,12 @@ A plug-in is a frozen dataclass: its fields are its options on the command line,
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, runtime_checkable
 
 from nerquake.core.dataset import Dataset
 from nerquake.core.edits import Edit, Rewrite
+from nerquake.core.labels import LabelRules
 from nerquake.core.seeds import Draws
 from nerquake.core.sentence import Sentence
 from nerquake.core.span import Span
@@ -31,6 +32,7 @@ class Proposal:
     applicable  False where the sentence offers nothing to change ("not applicable"), True where it does
     discard     the sentence is to be left out of the set (a paraphrase that lost a mention)
     attackable  mentions that the perturbation applies to; how many it replaced is counted from what it proposes
+    rejected    candidates that were not taken, by reason, sorted
     """
 
     edits: tuple[Edit, ...] = ()
@@ -39,6 +41,7 @@ class Proposal:
     applicable: bool = True
     discard: bool = False
     attackable: int = 0
+    rejected: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +50,24 @@ class Context:
 
     corpus   the data set as this step sees it
     state    what `prepare` returned
+    rules    how labels of models are joined to those of the data set, for a perturbation that asks one
     """
 
     corpus: Dataset
     state: Any = None
+    rules: LabelRules = field(default_factory=LabelRules)
+
+
+class KeptProposals(Protocol):
+    """Where proposals of a run that is not finished are kept, step by step (`io/proposals_file.py`)."""
+
+    def of_step(self, step: int) -> Mapping[str, Proposal]:
+        """What an earlier run has proposed in a step of the chain, by sentence id."""
+        ...
+
+    def add(self, step: int, made: Mapping[str, Proposal]) -> None:
+        """Keep what was proposed just now."""
+        ...
 
 
 class Prepared(NamedTuple):
@@ -74,6 +91,28 @@ class Perturbation(Protocol):
 
     def propose(self, sentence: Sentence, draws: Draws, context: Context) -> Proposal:
         """What to change in one sentence; `draws` are this sentence's own."""
+        ...
+
+
+@runtime_checkable
+class Batched(Protocol):
+    """A perturbation that is asked about many sentences at a time, because a model of it is quicker so.
+
+    What it proposes for a sentence does not depend on the others. It runs in one process, whatever `--jobs` says, and
+    what it has proposed is kept while it runs, so that a run that was killed goes on where it stopped.
+    """
+
+    def propose_batch(self, sentences: Sequence[Sentence], draws: Draws, context: Context) -> Sequence[Proposal]:
+        """What to change in each sentence, in order; `draws` have no sentence yet: use `draws.of(id)`."""
+        ...
+
+
+@runtime_checkable
+class Depending(Protocol):
+    """A perturbation that depends on more than its options, the seed and the data set, such as a model."""
+
+    def depends_on(self, corpus: Dataset) -> str | None:
+        """A text that changes whenever what it proposes may change; None where that cannot be known."""
         ...
 
 
@@ -132,6 +171,15 @@ class Fingerprinted(Protocol):
 
     def fingerprint(self) -> str:
         """A text that changes whenever the tagger's answers may change."""
+        ...
+
+
+@runtime_checkable
+class Fitting(Protocol):
+    """A tagger that takes something from the gold data set, such as its scheme or its labels."""
+
+    def fitted(self, gold: Dataset, extension: str) -> Any:
+        """The tagger for this data set; `extension` is the ending of its files."""
         ...
 
 

@@ -6,6 +6,7 @@ stands before it, however many workers run and in whatever order they finish (do
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import blake2b
 from random import Random
@@ -15,8 +16,11 @@ SEPARATOR = "\x1f"
 
 def hashed(*parts: object) -> int:
     """A 64-bit number that depends on the parts alone, equal in every process."""
-    text = SEPARATOR.join(map(str, parts))
-    return int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
+    return int.from_bytes(blake2b(_bytes(SEPARATOR.join(map(str, parts))), digest_size=8).digest(), "big")
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +38,18 @@ class Draws:
     def number(self, *what: object) -> int:
         """A 64-bit number for one purpose, for example a mention index."""
         return hashed(self.seed, self.key, self.sentence_id, *what)
+
+    def numbers(self, *what: object) -> Callable[[str], int]:
+        """`number(*what, text)` as a function of the text, for many texts."""
+        parts = (self.seed, self.key, self.sentence_id, *what, "")
+        start = blake2b(_bytes(SEPARATOR.join(map(str, parts))), digest_size=8)
+
+        def number(text: str) -> int:
+            state = start.copy()
+            state.update(_bytes(text))
+            return int.from_bytes(state.digest(), "big")
+
+        return number
 
     def share(self, *what: object) -> float:
         """A number in [0, 1) for one purpose."""

@@ -7,7 +7,8 @@ option     = key "=" value
 value      = item { "|" item }                        a list has two or more items
 item       = characters without , + | "               |   " any characters, \\ before \\ and " "
 ```
-A whole text that is a registered name is read as that name first (`m+r`). The docs have a table of examples.
+A registered name may hold a `+` itself (`m+r`): it is read first where it is the whole text, or where options follow
+it. The docs have a table of examples.
 """
 
 from __future__ import annotations
@@ -43,8 +44,7 @@ class Spec:
     text: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
-        parts = self.name.split("+") if not self.params else [self.name]  # a registered name such as m+r
-        if not all(map(_NAME.fullmatch, parts)):
+        if not all(map(_NAME.fullmatch, self.name.split("+"))):  # a registered name such as m+r is one name
             raise SpecError(f"{self.name!r} is not a name")
         for key, value in self.params:
             if key != POSITIONAL and not re.fullmatch(_KEY.pattern.replace("(?==)", ""), key):
@@ -122,7 +122,7 @@ def parse_chain(text: str, known: Collection[str] = ()) -> Chain:
     """
     if text in known:
         return Chain((Spec(text, text=text),), text)
-    reader = _Reader(text)
+    reader = _Reader(text, names=known)
     steps = [reader.spec()]
     while reader.take("+"):
         steps.append(reader.spec())
@@ -165,8 +165,9 @@ def _quote(item: str) -> str:
 class _Reader:
     """Reads one text from left to right."""
 
-    def __init__(self, text: str, plus: bool = False) -> None:
+    def __init__(self, text: str, plus: bool = False, names: Collection[str] = ()) -> None:
         self.text, self.at = text, 0
+        self.joined = [name for name in names if "+" in name]
         self.plain = re.compile(r'[^,|"]*' if plus else r'[^,+|"]*')
 
     def fail(self, message: str) -> NoReturn:
@@ -183,10 +184,7 @@ class _Reader:
 
     def spec(self) -> Spec:
         start = self.at
-        found = _NAME.match(self.text, self.at)
-        if found is None:
-            self.fail("expected a name")
-        self.at = found.end()
+        name = self.name()
         params: list[tuple[str, Value]] = []
         if self.take(":"):
             params.append(self.first())
@@ -196,7 +194,19 @@ class _Reader:
             params.append(self.option())
             while self.take(","):
                 params.append(self.option())
-        return Spec(found.group(), tuple(params), self.text[start : self.at])
+        return Spec(name, tuple(params), self.text[start : self.at])
+
+    def name(self) -> str:
+        """A name; a registered one with a `+` in it where options follow."""
+        for name in self.joined:
+            if self.text.startswith((f"{name}:", f"{name},"), self.at):
+                self.at += len(name)
+                return name
+        found = _NAME.match(self.text, self.at)
+        if found is None:
+            self.fail("expected a name")
+        self.at = found.end()
+        return found.group()
 
     def first(self) -> tuple[str, Value]:
         return self.option() if _KEY.match(self.text, self.at) else (POSITIONAL, self.value())

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple, get_args
 
+from nerquake.core.dataset import Dataset
 from nerquake.core.errors import PluginError, guarded
 from nerquake.core.labels import JoinedLabels
-from nerquake.core.protocols import SetTagger, Tagger, Tagging
+from nerquake.core.options import options_of
+from nerquake.core.protocols import Fitting, SetTagger, Tagger, Tagging
 from nerquake.core.results import Predictions
+from nerquake.core.scheme import Repair
 from nerquake.core.sentence import Sentence, check_spans
 from nerquake.core.span import Span
+from nerquake.core.spec import Spec
 
 BATCH = 256
 Progress = Callable[[int], object]
@@ -53,6 +57,18 @@ class Remembering:
         return [self.known[tokens] for tokens in batch]
 
 
+def fitted(tagger: Any, spec: Spec, gold: Dataset, repair: Repair = "conlleval", extension: str = "conll") -> Any:
+    """A tagger as it is asked about a data set: with the run's repair, and with what it takes from the gold file.
+
+    A repair that the specification sets stays, and so does a third party's option of that name that means something
+    else, as its default shows.
+    """
+    option = options_of(type(tagger)).get("repair")
+    if option is not None and spec.get("repair") is None and option.default in get_args(Repair):
+        tagger = replace(tagger, repair=repair)
+    return tagger.fitted(gold, extension) if isinstance(tagger, Fitting) else tagger
+
+
 def remembering(named: Named) -> Named:
     """The tagger as an audit asks it; predictions made elsewhere are read for every set."""
     if isinstance(named.tagger, SetTagger):
@@ -76,8 +92,11 @@ def run_tagger(
     sentences: Sequence[Sentence],
     join: JoinedLabels,
     progress: Progress | None = None,
+    batch: int = BATCH,
 ) -> Predictions:
     """Tag a set's sentences. `join` brings the labels to those of the gold set and counts what it leaves out.
+
+    batch   sentences that the tagger is asked about at a time
 
     Raises:
         LabelsDiffer: a label cannot be joined; declared labels are checked before anything is tagged.
@@ -90,7 +109,7 @@ def run_tagger(
     bare = [sentence.stripped() for sentence in sentences]
     answers: list[Tagging] = []
     seen: set[str] = set()
-    for part in _answers(named, set_name, bare):
+    for part in _answers(named, set_name, bare, batch):
         seen.update(span.label for answer in part for span in answer.spans)
         join.check(seen)
         answers += part
@@ -108,15 +127,15 @@ def run_tagger(
     )
 
 
-def _answers(named: Named, set_name: str, bare: Sequence[Sentence]) -> Iterator[list[Tagging]]:
+def _answers(named: Named, set_name: str, bare: Sequence[Sentence], size: int) -> Iterator[list[Tagging]]:
     """The tagger's answers, batch by batch."""
     if isinstance(named.tagger, SetTagger):
         with guarded(f"{named.name}, set {set_name}"):
             given = named.tagger.predict_set(set_name, bare)
         yield _checked(named, f"{len(bare)} sentences of {set_name}", len(bare), given)
         return
-    for start in range(0, len(bare), BATCH):
-        batch = [sentence.tokens for sentence in bare[start : start + BATCH]]
+    for start in range(0, len(bare), size):
+        batch = [sentence.tokens for sentence in bare[start : start + size]]
         with guarded(f"{named.name}, set {set_name}, sentences {start + 1} to {start + len(batch)}"):
             answers = named.tagger.predict(batch)
         yield _checked(named, f"a batch of {len(batch)} sentences", len(batch), answers)

@@ -59,7 +59,8 @@ class AttackedSet:
     name    the set's name in every output
     spec    the attack as typed
     level   what it changes: mentions (entity), the words around them (context), both, or spelling (surface)
-    notes   what the attack found worth saying, such as a pool smaller than the number of mentions
+    notes     what the attack found worth saying, such as a pool smaller than the number of mentions
+    rejected  candidates that were not taken, by reason, sorted
     """
 
     name: str
@@ -67,6 +68,7 @@ class AttackedSet:
     level: Level
     variants: tuple[Variant, ...]
     notes: tuple[str, ...] = ()
+    rejected: tuple[tuple[str, int], ...] = ()
 
     @property
     def statuses(self) -> dict[str, int]:

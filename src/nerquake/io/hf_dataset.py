@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from nerquake.core.dataset import Dataset
 from nerquake.core.errors import Problem
+from nerquake.core.options import positional
 from nerquake.core.protocols import ReadOptions
 from nerquake.core.scheme import is_tag
 from nerquake.core.sentence import Layout
@@ -20,7 +21,6 @@ from nerquake.io.hf_tables import HfRow, HfTable, from_bytes, from_folder, from_
 from nerquake.io.hf_write import HfFile, parquet, write
 from nerquake.io.output import write_whole
 from nerquake.io.tags import Examined, tag_hint
-from nerquake.registry import positional
 
 _TOKENS = ("tokens", "words", "token", "word")
 _TAGS = ("ner_tags", "tags", "ner", "labels", "ner_tag", "ner_labels", "tag", "label")

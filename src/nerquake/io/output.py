@@ -41,7 +41,7 @@ def write_whole(path: str | Path, pieces: Iterable[str] | Iterable[bytes]) -> No
     if str(path) == STDOUT:
         _write_stdout(pieces)
         return
-    with _explained(str(path)):
+    with explained(str(path)):
         if _is_special(path):
             with Path(path).open("wb") as stream:
                 _write(str(path), stream, pieces)
@@ -50,7 +50,8 @@ def write_whole(path: str | Path, pieces: Iterable[str] | Iterable[bytes]) -> No
 
 
 @contextmanager
-def _explained(path: str) -> Iterator[None]:
+def explained(path: str) -> Iterator[None]:
+    """Whatever keeps a file from being written becomes an OutputError that says why and what to do."""
     try:
         yield
     except BrokenPipeError:
@@ -88,7 +89,7 @@ def _write(path: str, stream: BinaryIO, pieces: Iterable[str] | Iterable[bytes])
 
 
 def _write_stdout(pieces: Iterable[str] | Iterable[bytes]) -> None:
-    with _explained("standard output"):
+    with explained("standard output"):
         sys.stdout.flush()
         buffer = getattr(sys.stdout, "buffer", None)
         if buffer is None:

@@ -103,11 +103,16 @@ def read_stage(path: str | Path, form: str, key: StageKey | None) -> StageFile |
     if not records or "format" not in records[0].data:
         raise damaged(str(path), 1, f"it has no header {form!r}")
     header = records[0].data
-    if key is not None and any(header.get(name) != value for name, value in _plain(key.header(form)).items()):
+    if key is not None and not same_header(header, key, form):
         return None
     if header["format"] != form:
         raise InputError(f"{path} is a file of the format {header['format']!r}, where {form!r} is expected")
     return StageFile(str(path), header, tuple(records[1:]))
+
+
+def same_header(header: Mapping[str, Any], key: StageKey, form: str) -> bool:
+    """Whether a header that was read is what `key` asks for."""
+    return all(header.get(name) == value for name, value in _plain(key.header(form)).items())
 
 
 def _plain(header: Mapping[str, Any]) -> dict[str, Any]:

@@ -33,7 +33,7 @@ def write_variants(path: str | Path, attacked: AttackedSet, dataset: Dataset, ke
         OutputError: it cannot be written.
     """
     header = {**key.header(FORMAT), "name": attacked.name, "level": attacked.level, "attack": attacked.spec}
-    header["notes"] = attacked.notes
+    header |= {"notes": attacked.notes, "rejected": dict(attacked.rejected)}
     write_whole(path, stage_lines(header, _records(attacked, dataset)))
 
 
@@ -134,7 +134,14 @@ def read_variants(path: str | Path, dataset: Dataset, key: StageKey | None = Non
     variants = tuple(_variant(stage, record, originals) for record in stage.records)
     if [variant.parent for variant in variants] != list(originals):
         raise stage.damaged(1, f"its sentences are not those of {dataset.name}")
-    return AttackedSet(str(header["name"]), str(header["attack"]), header["level"], variants, tuple(header["notes"]))
+    return AttackedSet(
+        str(header["name"]),
+        str(header["attack"]),
+        header["level"],
+        variants,
+        tuple(header["notes"]),
+        tuple(header.get("rejected", {}).items()),
+    )
 
 
 def _variant(stage: StageFile, record: Record, originals: Mapping[str, Sentence]) -> Variant:

@@ -3,6 +3,8 @@
 ```
 DIR/dataset.jsonl                      the labelled data under the labels that are scored
 DIR/<set>/variants.jsonl               an attacked set
+DIR/<set>/unfinished.jsonl             what a slow attack has proposed so far, until it ends
+DIR/<set>/naturalness.jsonl            how natural its sentences are to a masked language model
 DIR/<set>/<tagger>.predictions.jsonl   a model's answer for it
 ```
 """
@@ -10,27 +12,44 @@ DIR/<set>/<tagger>.predictions.jsonl   a model's answer for it
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from nerquake.core.dataset import Dataset, content_fingerprint
 from nerquake.core.errors import InputError
 from nerquake.core.labels import LabelRules
-from nerquake.core.protocols import Fingerprinted
+from nerquake.core.protocols import Depending, Fingerprinted
 from nerquake.core.results import Predictions
 from nerquake.core.sentence import Sentence
 from nerquake.core.spec import Chain, Spec
 from nerquake.core.tagging import Named
 from nerquake.core.variant import AttackedSet
 from nerquake.io.load import save
+from nerquake.io.naturalness_file import Measures, read_naturalness, write_naturalness
 from nerquake.io.predictions_file import read_predictions, write_predictions
+from nerquake.io.proposals_file import ProposalsFile, unfinished
 from nerquake.io.stages import StageKey
 from nerquake.io.variants_file import read_variants, write_variants
 from nerquake.registry import PERTURBATIONS
 
 T = TypeVar("T")
+
+
+class Asked(NamedTuple):
+    """An attack that was asked for: what its set depends on.
+
+    sample   how many sentences were drawn, None for all
+    rules    how a surrogate's labels are joined to those of the data set
+    """
+
+    dataset: Dataset
+    chain: Chain
+    seed: int
+    sample: int | None = None
+    rules: LabelRules = LabelRules()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +62,21 @@ class WorkFolder:
         """Write the labelled data."""
         save(dataset, self.path / "dataset.jsonl", "jsonl")
 
-    def variants(self, dataset: Dataset, chain: Chain, seed: int, sample: int | None) -> AttackedSet | None:
+    def variants(self, asked: Asked) -> AttackedSet | None:
         """The finished set of an attack, if it was made from this data by this attack and may be used again."""
-        key = variants_key(dataset, chain, seed, sample)
-        return None if key is None else _or_none(lambda: read_variants(self._variants(chain), dataset, key))
+        key = variants_key(asked)
+        path = self._variants(asked.chain)
+        return None if key is None else _or_none(lambda: read_variants(path, asked.dataset, key))
 
-    def keep_variants(self, dataset: Dataset, chain: Chain, seed: int, sample: int | None, made: AttackedSet) -> None:
-        """Write a finished set."""
-        key = variants_key(dataset, chain, seed, sample) or _unknown_key(dataset, chain, seed)
-        write_variants(self._variants(chain), made, dataset, key)
+    def unfinished(self, asked: Asked) -> AbstractContextManager[ProposalsFile | None]:
+        """What a run that did not end has proposed, and where this one keeps what it proposes."""
+        return unfinished(self._unfinished(asked.chain), variants_key(asked))
+
+    def keep_variants(self, asked: Asked, made: AttackedSet) -> None:
+        """Write a finished set; what was kept while it was made goes."""
+        key = variants_key(asked) or _unknown_key(asked)
+        write_variants(self._variants(asked.chain), made, asked.dataset, key)
+        self._unfinished(asked.chain).unlink(missing_ok=True)
 
     def predictions(
         self, named: Named, set_name: str, sentences: Sequence[Sentence], labels: Sequence[str], rules: LabelRules
@@ -75,8 +100,22 @@ class WorkFolder:
         key = _predictions_key(named, sentences, labels, rules)
         write_predictions(self._predictions(named, set_name), made, key, set_name)
 
+    def naturalness(self, set_name: str, key: StageKey) -> Measures | None:
+        """What was measured of a set, if it was measured as `key` says."""
+        return _or_none(lambda: read_naturalness(self._naturalness(set_name), key))
+
+    def keep_naturalness(self, set_name: str, key: StageKey, made: Measures) -> None:
+        """Write what was measured of a set."""
+        write_naturalness(self._naturalness(set_name), made, key)
+
+    def _naturalness(self, set_name: str) -> Path:
+        return self.path / set_name / "naturalness.jsonl"
+
     def _variants(self, chain: Chain) -> Path:
         return self.path / chain.name / "variants.jsonl"
+
+    def _unfinished(self, chain: Chain) -> Path:
+        return self.path / chain.name / "unfinished.jsonl"
 
     def _predictions(self, named: Named, set_name: str) -> Path:
         return self.path / set_name / f"{named.name}.predictions.jsonl"
@@ -90,19 +129,34 @@ def _or_none(read: Callable[[], T | None]) -> T | None:
         return None
 
 
-def _unknown_key(dataset: Dataset, chain: Chain, seed: int) -> StageKey:
+def _unknown_key(asked: Asked) -> StageKey:
     """For an attack whose dependencies cannot be known: written, never used again."""
-    return StageKey.of(str(chain), seed, dataset, reusable=False)
+    return StageKey.of(str(asked.chain), asked.seed, asked.dataset, reusable=False)
 
 
-def variants_key(dataset: Dataset, chain: Chain, seed: int, sample: int | None) -> StageKey | None:
+def variants_key(asked: Asked) -> StageKey | None:
     """What an attacked set depends on; None where that cannot be known, as for a class of the user's own."""
-    if any(step.name not in PERTURBATIONS.builtins for step in chain.steps):
+    steps = asked.chain.steps
+    if any(step.name not in PERTURBATIONS.builtins for step in steps):
         return None
-    files = {path: digest for step in chain.steps for path, digest in _files(step).items()}
-    return StageKey.of(
-        str(chain), seed, dataset, name=chain.name, sample=sample, language=dataset.language, files=files
-    )
+    models: list[str] = []
+    for step in steps:
+        built = PERTURBATIONS.build(step)
+        if isinstance(built, Depending):
+            on = built.depends_on(asked.dataset)
+            if on is None:
+                return None
+            models.append(on)
+    settings: dict[str, Any] = {
+        "name": asked.chain.name,
+        "sample": asked.sample,
+        "language": asked.dataset.language,
+        "files": {path: digest for step in steps for path, digest in _files(step).items()},
+    }
+    if models:
+        rules = asked.rules
+        settings |= {"models": models, "rules": [rules.only, rules.renames, rules.unmapped]}
+    return StageKey.of(str(asked.chain), asked.seed, asked.dataset, **settings)
 
 
 def _files(step: Spec) -> dict[str, str]:

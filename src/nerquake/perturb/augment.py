@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from nerquake.core.dataset import Dataset
+from nerquake.core.labels import LabelRules
 from nerquake.core.sentence import Sentence, TokenIds
 from nerquake.core.spec import Chain
 from nerquake.core.variant import AttackedSet
-from nerquake.perturb.run import Progress, attack, renamed
+from nerquake.perturb.proposing import Progress
+from nerquake.perturb.run import attack, renamed
 
 
 class Augmented(NamedTuple):
@@ -26,6 +28,7 @@ def augment(
     *,
     jobs: int = 1,
     sample: frozenset[str] | None = None,
+    rules: LabelRules | None = None,
     progress: Progress | None = None,
 ) -> Augmented:
     """The original sentences followed by the changed variants of each attack.
@@ -35,6 +38,7 @@ def augment(
 
     chains   one attack or several
     sample   ids of the sentences to make variants of; all originals stay
+    rules    how the labels of a surrogate are joined to those of the data set
 
     Raises: as `attack`.
     """
@@ -47,7 +51,7 @@ def augment(
     taken = {sentence.id for sentence in sentences}
     notes: list[str] = []
     for chain in several:
-        made = attack(dataset, chain, seed, jobs=jobs, sample=sample, progress=progress)
+        made = attack(dataset, chain, seed, jobs=jobs, sample=sample, rules=rules, progress=progress)
         added = [_added(v.sentence, v.parent, ids, taken) for v in made.variants if v.status == "changed"]
         sentences += added
         notes += [*made.notes, _summary(dataset, made, len(added))]

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from nerquake.core.errors import MissingExtra, PluginError, SpecError, UnknownName, UsageError
+from nerquake.core.language import normalise
 from nerquake.core.protocols import Perturbation
 from nerquake.core.spec import Chain, Spec, parse_chain
 from nerquake.core.variant import ORIGINAL
 from nerquake.perturb.faker import LOCALES
-from nerquake.perturb.language import normalise
 from nerquake.registry import PERTURBATIONS, SUITES
 
 _RESERVED = frozenset({ORIGINAL, "summary.json", ".", ".."})
@@ -77,7 +77,7 @@ def _built(step: Spec) -> Perturbation:
 def _spelled_out(chain: Chain) -> Chain:
     """The chain with aliases replaced and options written one way; its text, and so its name, stays as typed."""
     steps = []
-    for step in map(PERTURBATIONS.expand, chain.steps):
+    for step in (each for typed in chain.steps for each in PERTURBATIONS.expand_all(typed)):
         steps.append(Spec(step.name, tuple((key.replace("_", "-"), value) for key, value in step.params), step.text))
     return Chain(tuple(steps), chain.text)
 

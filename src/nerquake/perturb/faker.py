@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 
 from nerquake.core.dataset import Dataset
 from nerquake.core.errors import SpecError, UsageError
+from nerquake.core.language import language_of
 from nerquake.core.protocols import Context, Prepared, Proposal
 from nerquake.core.seeds import Draws
 from nerquake.core.sentence import Sentence
@@ -17,7 +18,6 @@ from nerquake.core.variant import Level
 from nerquake.perturb.base import Mention, MentionOptions, Plan, Replacement, planned, propose_replacements, width_note
 from nerquake.perturb.faker_pools import LocalePools, Patterns, PlaceKind, available_locales, check_locales, pools_of
 from nerquake.perturb.kinds import NATURAL_PLACES, ORGANISATIONS, PEOPLE, PLACES, POLITICAL_PLACES, folded
-from nerquake.perturb.language import language_of
 from nerquake.perturb.tokens import folded_text
 
 LOCALES: dict[str, tuple[str, ...]] = {

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from nerquake.core.dataset import Dataset
+from nerquake.core.options import positional
 from nerquake.core.protocols import Context, Prepared, Proposal
 from nerquake.core.seeds import Draws
 from nerquake.core.sentence import Sentence
 from nerquake.core.variant import Level
 from nerquake.perturb.base import MentionOptions, planned, propose_replacements
 from nerquake.perturb.names import check_names_file, names_plan, read_names
-from nerquake.registry import positional
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from random import Random
 
 from nerquake.core.dataset import Dataset
+from nerquake.core.language import language_of, normalise
 from nerquake.core.protocols import Context, Prepared, Proposal
 from nerquake.core.seeds import Draws
 from nerquake.core.sentence import Sentence
 from nerquake.core.variant import Level
+from nerquake.language.stopwords import stop_list
 from nerquake.perturb.alphabets import stand_ins
 from nerquake.perturb.base import Mention, MentionOptions, Replacement, propose_replacements
-from nerquake.perturb.language import language_of, normalise
 
 NO_LETTER = "no letter to change"
 
@@ -45,7 +46,7 @@ class Letters(MentionOptions):
         code, note = normalise(self.language), ""
         if not code:
             code, note = language_of(corpus)
-        words = _stop_words(code)
+        words = stop_list(code)
         if note:
             notes.append(f"letters: {note}")
         if not words:
@@ -61,14 +62,6 @@ class Letters(MentionOptions):
             return None if tokens == mention.tokens else Replacement(tokens, (("was", mention.text),))
 
         return propose_replacements(sentence, self, draws, replace, NO_LETTER)
-
-
-def _stop_words(language: str) -> frozenset[str]:
-    from stop_words import AVAILABLE_LANGUAGES, LANGUAGE_MAPPING, get_stop_words
-
-    if language not in LANGUAGE_MAPPING and language not in AVAILABLE_LANGUAGES:
-        return frozenset()
-    return frozenset(get_stop_words(language))
 
 
 def _scramble(tokens: tuple[str, ...], stop_words: frozenset[str], rng: Random) -> tuple[str, ...]:

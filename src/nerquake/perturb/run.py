@@ -7,25 +7,26 @@ Draws are keyed by the step's own specification, so `swap` inside `swap+letters`
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple, get_args
+from dataclasses import dataclass
+from typing import get_args
 
 from nerquake.core.dataset import Dataset
 from nerquake.core.edits import Rewrite
-from nerquake.core.errors import EditError, NerquakeError, PluginError, guarded
-from nerquake.core.protocols import Context, Perturbation, Prepared, Proposal
+from nerquake.core.errors import PluginError, guarded
+from nerquake.core.labels import LabelRules
+from nerquake.core.protocols import Context, KeptProposals, Perturbation, Prepared
 from nerquake.core.seeds import Draws
 from nerquake.core.sentence import Layout, Sentence, TokenIds
 from nerquake.core.spec import Chain
 from nerquake.core.variant import NOT_SAMPLED, AttackedSet, Level, Status, Variant
 from nerquake.perturb.choose import build
 from nerquake.perturb.keys import counted, step_keys
+from nerquake.perturb.proposing import Meter, Progress, Task, proposals
 from nerquake.perturb.state import State, Step
 
-Progress = Callable[[int], object]
-_CHUNK = 256
 SAME = "nothing differs from the original"
 
 
@@ -36,6 +37,8 @@ def attack(
     *,
     jobs: int = 1,
     sample: frozenset[str] | None = None,
+    rules: LabelRules | None = None,
+    kept: KeptProposals | None = None,
     progress: Progress | None = None,
 ) -> AttackedSet:
     """The data set under one attack, a variant for each of its sentences in their order.
@@ -43,6 +46,8 @@ def attack(
     jobs      processes that share the sentences; the result is the same for any number
     sample    ids of the sentences to attack; the others are discarded, though attacks that draw from the whole set
               still draw from them
+    rules     how the labels of a surrogate are joined to those of the data set
+    kept      keeps what slow steps propose while they run, and has what an earlier run proposed
     progress  called with the number of sentences done since the last call; a chain counts each sentence once
 
     Raises:
@@ -51,7 +56,8 @@ def attack(
     """
     steps = build(chain)
     with _few_full_collections():
-        return _attack(dataset, chain, steps, seed, jobs, sample, _Meter(len(steps), progress))
+        run = _Run(dataset, chain, seed, jobs, rules or LabelRules(), kept, Meter(len(steps), progress))
+        return run.through(steps, sample)
 
 
 @contextmanager
@@ -69,35 +75,48 @@ def _few_full_collections() -> Iterator[None]:
         gc.set_threshold(*thresholds)
 
 
-def _attack(
-    dataset: Dataset,
-    chain: Chain,
-    steps: Sequence[Perturbation],
-    seed: int,
-    jobs: int,
-    sample: frozenset[str] | None,
-    meter: _Meter,
-) -> AttackedSet:
-    states = [State(sentence) for sentence in dataset.sentences]
-    taken = [sample is None or sentence.id in sample for sentence in dataset.sentences]
-    notes: list[str] = []
-    corpus = dataset
-    keys, prefixes = step_keys(chain.steps, steps), _prefixes(chain)
-    for number, perturbation in enumerate(steps):
-        work = [state for state, wanted in zip(states, taken, strict=True) if wanted and not state.discarded]
-        if number:
-            corpus = dataset.with_sentences([state.sentence for state in states if not state.discarded])
-        draws = Draws(seed, keys[number])
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """One attack on one data set."""
+
+    dataset: Dataset
+    chain: Chain
+    seed: int
+    jobs: int
+    rules: LabelRules
+    kept: KeptProposals | None
+    meter: Meter
+
+    def through(self, steps: Sequence[Perturbation], sample: frozenset[str] | None) -> AttackedSet:
+        """The sentences through all the steps."""
+        states = [State(sentence) for sentence in self.dataset.sentences]
+        taken = [sample is None or sentence.id in sample for sentence in self.dataset.sentences]
+        notes: list[str] = []
+        rejected: Counter[str] = Counter()
+        corpus = self.dataset
+        for number, (perturbation, key) in enumerate(zip(steps, step_keys(self.chain.steps, steps), strict=True)):
+            work = [state for state, wanted in zip(states, taken, strict=True) if wanted and not state.discarded]
+            if number:
+                corpus = self.dataset.with_sentences([state.sentence for state in states if not state.discarded])
+            task, said = self._task(number, perturbation, Draws(self.seed, key), corpus)
+            notes += [note for note in said if note not in notes]
+            found = proposals(task, [state.sentence for state in work], self.jobs, self.meter, self.kept)
+            for state, proposal in zip(work, found, strict=True):
+                state.take(proposal, task.step)
+                rejected.update(dict(proposal.rejected))
+        variants = tuple(_variants(states, taken, self.chain.name))
+        counts = tuple(sorted(rejected.items()))
+        return AttackedSet(self.chain.name, self.chain.text, _level(steps), variants, tuple(notes), counts)
+
+    def _task(
+        self, number: int, perturbation: Perturbation, draws: Draws, corpus: Dataset
+    ) -> tuple[Task, tuple[str, ...]]:
+        """A step ready to propose, and what it said while it looked at the data set."""
         ours = type(perturbation).__module__.startswith("nerquake.")
-        step = Step(str(chain.steps[number]), prefixes[number], checked=ours)
+        step = Step(str(self.chain.steps[number]), _prefixes(self.chain)[number], checked=ours)
         prepared = _prepared(perturbation, corpus, draws, step)
-        notes += [note for note in prepared.notes if note not in notes]
-        task = _Task(perturbation, draws, Context(corpus, prepared.state), step)
-        proposals = _proposals(task, [state.sentence for state in work], jobs, meter)
-        for state, proposal in zip(work, proposals, strict=True):
-            state.take(proposal, task.step)
-    variants = _variants(states, taken, chain.name)
-    return AttackedSet(chain.name, chain.text, _level(steps), tuple(variants), tuple(notes))
+        context = Context(corpus, prepared.state, self.rules)
+        return Task(perturbation, draws, context, step, number), prepared.notes
 
 
 def _prefixes(chain: Chain) -> list[str]:
@@ -115,75 +134,6 @@ def _prepared(perturbation: Perturbation, corpus: Dataset, draws: Draws, step: S
         known = ", ".join(get_args(Level))
         raise PluginError(f"{step.spec}: its level is {perturbation.level!r}; expected one of {known}")
     return found
-
-
-class _Task(NamedTuple):
-    """A step, ready to propose."""
-
-    perturbation: Perturbation
-    draws: Draws
-    context: Context
-    step: Step
-
-    def propose(self, sentence: Sentence) -> Proposal:
-        try:
-            made = self.perturbation.propose(sentence, self.draws.of(sentence.id), self.context)
-        except EditError as error:
-            raise self.step.fault(sentence, error) from error
-        except NerquakeError:
-            raise
-        except Exception as error:
-            what = f"{self.step.spec}, sentence {sentence.id!r}: {type(error).__name__}: {error}"
-            raise PluginError(f"{what} (--debug shows where)") from error
-        if not isinstance(made, Proposal) or not isinstance(made.reason, str):
-            raise PluginError(f"{self.step.spec}, sentence {sentence.id!r}: propose() gave {made!r}, not a Proposal")
-        return made
-
-
-class _Meter:
-    """Tells the progress, a sentence counting only when all steps have seen it."""
-
-    def __init__(self, steps: int, progress: Progress | None) -> None:
-        self.steps, self.progress, self.done = steps, progress, 0
-
-    def add(self, sentences: int) -> None:
-        before = self.done // self.steps
-        self.done += sentences
-        if self.progress is not None:
-            self.progress(self.done // self.steps - before)
-
-
-def _proposals(task: _Task, sentences: Sequence[Sentence], jobs: int, meter: _Meter) -> Iterator[Proposal]:
-    """One proposal a sentence, in order."""
-    size = _CHUNK if jobs <= 1 else max(1, min(_CHUNK, -(-len(sentences) // jobs)))
-    chunks = [sentences[start : start + size] for start in range(0, len(sentences), size)]
-    for made in _in_processes(task, chunks, jobs) if jobs > 1 and len(chunks) > 1 else _here(task, chunks):
-        yield from made
-        meter.add(len(made))
-
-
-def _here(task: _Task, chunks: Sequence[Sequence[Sentence]]) -> Iterator[list[Proposal]]:
-    for chunk in chunks:
-        yield [task.propose(sentence) for sentence in chunk]
-
-
-def _in_processes(task: _Task, chunks: Sequence[Sequence[Sentence]], jobs: int) -> Iterator[list[Proposal]]:
-    with ProcessPoolExecutor(min(jobs, len(chunks)), initializer=_take_task, initargs=(task,)) as pool:
-        yield from pool.map(_propose_chunk, chunks)
-
-
-_TASK: _Task | None = None
-"""In a worker process its task."""
-
-
-def _take_task(task: _Task) -> None:
-    global _TASK
-    _TASK = task
-
-
-def _propose_chunk(sentences: Sequence[Sentence]) -> list[Proposal]:
-    assert _TASK is not None
-    return [_TASK.propose(sentence) for sentence in sentences]
 
 
 def _variants(states: Sequence[State], taken: Sequence[bool], name: str) -> Iterator[Variant]:

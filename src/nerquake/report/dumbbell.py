@@ -9,6 +9,7 @@ from typing import NamedTuple
 from markupsafe import escape
 
 from nerquake.report.numbers import UNDEFINED, change, interval, level, percent
+from nerquake.report.tables import NOTE_AGAINST, mark
 from nerquake.report.view import Block, Pair, View
 from nerquake.report.visible import visible
 
@@ -78,7 +79,7 @@ def dumbbell(view: View, layout: Layout = WIDE) -> str:
         body.append(_text(0, y - 8, tagger, weight=600, length=layout.name_length + 8))
         for pair in view.pairs:
             if pair.tagger == tagger:
-                body += _row(axis, layout, pair, y)
+                body += _row(axis, layout, pair, mark(view, tagger, pair.set, pair.set), y)
                 y += layout.row
     size = f'viewBox="0 0 {layout.width} {bottom + FOOT}" width="{layout.width}" height="{bottom + FOOT}"'
     return (
@@ -105,9 +106,11 @@ def figure_title(view: View) -> str:
 
 def caption(view: View) -> str:
     """What each mark of the drawing means."""
+    against = any(view.chosen_against(pair.tagger, pair.set) for pair in view.pairs)
     return (
         "Ring: strict F1 on the original text. Square: on the attacked text. Both over the same sentences. "
         f"Band: where the attacked score lies if the loss is within its {level(view.level)} interval."
+        f"{f' {NOTE_AGAINST}' if against else ''}"
     )
 
 
@@ -142,10 +145,10 @@ def _heads(view: View, layout: Layout) -> Iterator[str]:
         yield _text(x, 16, head, anchor="end", fill=MUTED, size=12)
 
 
-def _row(axis: Axis, layout: Layout, pair: Pair, top: float) -> Iterator[str]:
+def _row(axis: Axis, layout: Layout, pair: Pair, name: str, top: float) -> Iterator[str]:
     block, y, line = pair.paired, top + layout.plot, top + layout.words
     narrow = not layout.heads
-    yield _text(0 if narrow else 14, line, pair.set, length=layout.name_length)
+    yield _text(0 if narrow else 14, line, name, length=layout.name_length)
     yield f'<line x1="{axis.left}" y1="{y}" x2="{axis.right}" y2="{y}" stroke="{LINE}" stroke-dasharray="1 4"/>'
     if block["original"] is None or block["attacked"] is None:
         yield _text(axis.left + 6, y + 4, f"{UNDEFINED}: not evaluated", fill=MUTED)

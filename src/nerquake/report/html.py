@@ -17,6 +17,7 @@ from nerquake.report import method, sections, tables
 from nerquake.report.dumbbell import NARROW, caption, dumbbell, figure_title
 from nerquake.report.label_tables import loss_table, rows_of, strict_exact_table
 from nerquake.report.latex import to_latex
+from nerquake.report.naturalness import naturalness_table
 from nerquake.report.sentences import SHOWN
 from nerquake.report.table import Table, to_csv
 from nerquake.report.verdict import best_on_original, overtaken, verdict
@@ -62,6 +63,7 @@ class HtmlReport:
             models=_models(view),
             labels=_labels(view),
             sets=sections.examples(view),
+            naturalness=naturalness_table(view),
             fallen=sections.fallen(view, SHOWN),
             method=method,
             slots=_slots(view.labels),

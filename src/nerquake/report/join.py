@@ -68,7 +68,10 @@ def _named(folder: str, result: AuditResult) -> AuditResult:
     renamed: dict[str, Any] = {
         "format": data["format"],
         "header": {**data["header"], "audits": {folder: data["header"]}},
-        "sets": [{**entry, "audit": folder} for entry in data["sets"]],
+        "sets": [
+            {**entry, "audit": folder, "chosen_against": [name(t) for t in entry.get("chosen_against") or ()]}
+            for entry in data["sets"]
+        ],
         "taggers": [{**entry, "name": name(entry["name"]), "audit": folder} for entry in data["taggers"]],
         "results": [{**block, "tagger": name(block["tagger"])} for block in data["results"]],
         "comparisons": [

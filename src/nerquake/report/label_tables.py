@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from nerquake.report.numbers import UNDEFINED, change, count, percent
+from nerquake.report.numbers import AGAINST, MARK, UNDEFINED, change, count, percent
 from nerquake.report.table import Cell, Column, Row, Table, data_cell
 from nerquake.report.view import MIN_SUPPORT, Pair, View
 
@@ -57,6 +57,7 @@ def loss_table(view: View, tagger: str) -> Table:
     notes = (
         "Each cell: the change of strict F1 in points over the same sentences, and the attacked score below it. "
         f"The deeper the orange, the larger the loss; blue is a gain; full colour at {100 * FULL_HEAT:.0f} points.",
+        *_against(view, tagger),
     )
     return Table("labels", "Loss by label and set, worst first", columns, tuple(lines), notes)
 
@@ -93,8 +94,17 @@ def strict_exact_table(view: View, tagger: str) -> Table:
     lines = []
     for name in view.sets:
         lines += _strict_exact_rows(rows, name, labels_by_loss(rows))
-    notes = ("Exact ignores the label: where exact holds and strict falls, the tokens are found under a wrong label.",)
+    notes = (
+        "Exact ignores the label: where exact holds and strict falls, the tokens are found under a wrong label.",
+        *_against(view, tagger),
+    )
     return Table("strict-exact", "Strict against exact F1 by label (percent)", columns, tuple(lines), notes)
+
+
+def _against(view: View, tagger: str) -> tuple[str, ...]:
+    """A note on the sets whose attack was chosen against this model."""
+    names = [name for name in view.sets if view.chosen_against(tagger, name)]
+    return (f"{MARK} {', '.join(names)}: {AGAINST}, its surrogate.",) if names else ()
 
 
 def _strict_exact_rows(rows: Rows, name: str, labels: Sequence[str]) -> list[Row]:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from nerquake.core.results import AuditResult
+from nerquake.report.naturalness import naturalness_table
 from nerquake.report.table import Cell, Row, Table
-from nerquake.report.tables import paired_table, score_table
+from nerquake.report.tables import NOTE_AGAINST, has_mark, paired_table, score_table
 from nerquake.report.view import View
 from nerquake.report.visible import visible
 
@@ -35,20 +36,26 @@ _ESCAPES = {
     "↑": r"$\uparrow$",
     "–": r"\textendash{}",
     "∅": r"$\emptyset$",
+    "†": r"$\dagger$",
 }
 _TABLE = str.maketrans(_ESCAPES)
 
 
 @dataclass(frozen=True)
 class LatexTables:
-    """`tables.tex`: the score table and the comparison of original and attacked, to be read by `\\input`."""
+    """`tables.tex`: scores, the comparison of original and attacked, naturalness, to be read by `\\input`."""
 
     name: ClassVar[str] = "tables.tex"
 
     def render(self, result: AuditResult) -> str:
         """The file's text; the same result gives the same bytes."""
         view = View(result)
-        tables = [score_table(view), *([paired_table(view)] if view.pairs else [])]
+        natural = naturalness_table(view)
+        tables = [
+            score_table(view),
+            *([paired_table(view)] if view.pairs else []),
+            *([natural] if natural.rows else []),
+        ]
         signature = escape(view.header["signature"])
         return f"% {signature}\n" + "\n".join(to_latex(table) for table in tables)
 
@@ -72,6 +79,8 @@ def _lines(table: Table) -> Iterator[str]:
     for row in table.rows:
         yield from _row_lines(row, len(table.columns))
     yield r"\hline"
+    if has_mark(table):
+        yield rf"\multicolumn{{{len(table.columns)}}}{{l}}{{\footnotesize {escape(NOTE_AGAINST)}}} \\"
     yield r"\end{tabular}"
 
 

@@ -10,6 +10,7 @@ from typing import ClassVar
 from nerquake.core.results import AuditResult
 from nerquake.report import method, sections, tables
 from nerquake.report.label_tables import loss_table, rows_of, strict_exact_table
+from nerquake.report.naturalness import naturalness_table
 from nerquake.report.sentences import Chunk, Shown
 from nerquake.report.table import Cell, Row, Table
 from nerquake.report.verdict import Part, verdict
@@ -123,10 +124,11 @@ def _sets(view: View) -> Iterator[str]:
     found = sections.examples(view)
     if found:
         yield "## Attacked sets\n"
+    yield from table_lines(naturalness_table(view))
     for entry in found:
         yield f"### {code(entry.name)}\n"
         yield f"{code(entry.spec)} · {prose(entry.facts)}\n"
-        for note in entry.notes:
+        for note in (*entry.said, *entry.notes):
             yield f"- {prose(note)}"
         if entry.examples:
             yield f"\n{len(entry.examples)} examples, drawn by seed, not picked.\n"
@@ -189,6 +191,10 @@ def _method(view: View) -> Iterator[str]:
         for note in made.notes:
             yield f"- {prose(note)}"
         yield ""
-    for table in (method.input_table(view), method.attack_table(view), method.tagger_table(view)):
-        yield from table_lines(table)
+    yield from table_lines(method.input_table(view))
+    yield from table_lines(method.attack_table(view))
+    for note in method.attack_notes(view):
+        yield f"- {prose(note)}"
+    yield ""
+    yield from table_lines(method.tagger_table(view))
     yield prose(method.absent(view))

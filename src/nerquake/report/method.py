@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from nerquake.core.variant import ORIGINAL
 from nerquake.report.numbers import count
 from nerquake.report.table import Cell, Column, Row, Table, data_cell
-from nerquake.report.tables import shown_name
+from nerquake.report.tables import mark, shown_name
 from nerquake.report.view import View
 
 _WORDS = {
@@ -87,6 +87,26 @@ def attack_table(view: View) -> Table:
     return Table("attacks", "Attacks", columns, rows)
 
 
+def attack_notes(view: View) -> tuple[str, ...]:
+    """What attacks on the words around mentions ran with: the masked language model, how precisely, who chose."""
+    return tuple(line for entry in view.attacks for line in _notes_of(view, entry))
+
+
+def _notes_of(view: View, entry: Mapping[str, Any]) -> Iterator[str]:
+    if entry["level"] not in ("context", "both"):
+        return
+    name, found = shown_name(entry), view.set_findings(entry)
+    natural = found.get("naturalness") or {}
+    parts = (natural.get("parts_of_speech") or {}).get("about") or ()
+    lines = [
+        *(found.get("notes") or ()),
+        *(f"naturalness measured by {line}" for line in natural.get("about") or ()),
+        *(f"naturalness, {line}" for line in parts),
+    ]
+    for line in lines:
+        yield line if line.startswith(f"{name}: ") else f"{name}: {line}"
+
+
 def tagger_table(view: View) -> Table:
     """The models, and what their output needed: repairs, tokens not seen, false alarms where no entity is."""
     columns = (
@@ -110,7 +130,8 @@ def _tagger_rows(view: View, entry: Mapping[str, Any]) -> Iterator[Row]:
             free = block.get("entity_free") or {}
             numbers = [block.get(key) for key in ("invalid_transitions", "unseen_tokens", "unseen_mentions")]
             numbers += [free.get(key) for key in ("sentences", "with_false_alarms")]
-            yield Row((Cell(name, data=name != ORIGINAL), *(Cell(count(n)) for n in numbers)), group)
+            head = Cell(name, mark(view, entry["name"], name), data=name != ORIGINAL)
+            yield Row((head, *(Cell(count(n)) for n in numbers)), group)
             group = ""
 
 

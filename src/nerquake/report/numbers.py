@@ -10,6 +10,9 @@ from typing import Any
 MINUS = "\u2212"
 UNDEFINED = "n/e"
 NOT_COMPARABLE = "n/c"
+MARK = "†"
+AGAINST = "the attack was chosen against this model"
+"""What the mark means: this model was the surrogate of the attack."""
 
 
 def decimal(value: float, digits: int = 1) -> str:
@@ -64,6 +67,11 @@ def p_value(p: float | None) -> str:
     """A p value as it stands in a sentence: `p < 0.001`, `p = 0.03`."""
     text = p_number(p)
     return f"p {text}" if text.startswith("<") else f"p = {text}"
+
+
+def times(ratio: float | None) -> str:
+    """How many times as large one thing is as another, three digits: `1.42`, `12.3`, `1,250`."""
+    return UNDEFINED if ratio is None else decimal(ratio, 2 if ratio < 10 else 1 if ratio < 100 else 0)
 
 
 def count(number: Any) -> str:

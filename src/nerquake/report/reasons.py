@@ -1,9 +1,14 @@
-"""Why a figure is undefined, in words: the title and the footnote of every `n/e`."""
+"""Reasons in words: why a figure is undefined (the title and the footnote of every `n/e`), what was not taken."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
+
+from nerquake.report.numbers import count, plural
+
+SHOWN = 4
+"""Reasons for which candidates were not taken that are written out."""
 
 
 def reason_of(block: Mapping[str, Any], scheme: str = "strict", measure: str = "f1") -> str:
@@ -15,3 +20,13 @@ def reason_of(block: Mapping[str, Any], scheme: str = "strict", measure: str = "
     if measure == "recall" and not gold:
         return "there is no gold mention"
     return "no mention, neither gold nor predicted"
+
+
+def rejections(entry: Mapping[str, Any]) -> str:
+    """Why candidates of a set were not taken, most frequent reasons first; empty where nothing was left aside."""
+    found = sorted((entry.get("rejected") or {}).items(), key=lambda item: (-item[1], item[0]))
+    shown = [f"{reason} {count(number)}" for reason, number in found[:SHOWN]]
+    rest = found[SHOWN:]
+    if rest:
+        shown.append(f"{plural(len(rest), 'other reason')} {count(sum(number for _, number in rest))}")
+    return ", ".join(shown)

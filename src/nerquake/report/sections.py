@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from nerquake.core.results import Case
+from nerquake.report.naturalness import said_of
 from nerquake.report.numbers import count, plural
+from nerquake.report.reasons import rejections
 from nerquake.report.sentences import Shown, show_case, show_example
 from nerquake.report.tables import shown_name
 from nerquake.report.view import View, set_key
@@ -28,11 +30,15 @@ class SetSentences(NamedTuple):
 
 
 class SetExamples(NamedTuple):
-    """An attacked set with its notes and the examples drawn from it."""
+    """An attacked set with its notes and the examples drawn from it.
+
+    said   what was found of it in lines: its surrogate, candidates not taken, how natural it is
+    """
 
     name: str
     spec: str
     facts: str
+    said: tuple[str, ...]
     notes: tuple[str, ...]
     examples: tuple[Shown, ...]
 
@@ -71,9 +77,18 @@ def _examples_of(view: View, entry: Mapping[str, Any]) -> SetExamples:
         shown_name(entry),
         entry["spec"],
         _facts(entry, found),
+        tuple(_said(entry, found)),
         tuple(found.get("notes") or ()),
         tuple(map(show_example, found.get("examples") or ())),
     )
+
+
+def _said(entry: Mapping[str, Any], found: Mapping[str, Any]) -> Iterator[str]:
+    if entry.get("surrogate"):
+        yield f"the attack was chosen against {entry['surrogate']}"
+    if entry.get("rejected"):
+        yield f"candidates not taken: {rejections(entry)}"
+    yield from said_of(found)
 
 
 def _facts(entry: Mapping[str, Any], found: Mapping[str, Any]) -> str:

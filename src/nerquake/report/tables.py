@@ -8,6 +8,8 @@ from typing import Any, Literal
 from nerquake.core.results import SCHEME_NAMES, SchemeName
 from nerquake.core.variant import ORIGINAL, STATUSES
 from nerquake.report.numbers import (
+    AGAINST,
+    MARK,
     NOT_COMPARABLE,
     UNDEFINED,
     change,
@@ -19,9 +21,9 @@ from nerquake.report.numbers import (
     plural,
     relative,
 )
-from nerquake.report.reasons import reason_of
+from nerquake.report.reasons import reason_of, rejections
 from nerquake.report.table import Cell, Column, Row, Table, data_cell, used_marks
-from nerquake.report.view import SCOPE_WORDS, SCOPES, Block, Scope, View
+from nerquake.report.view import SCOPE_WORDS, SCOPES, Block, View
 
 Measure = Literal["f1", "precision", "recall"]
 MEASURES: dict[Measure, str] = {"f1": "F1", "precision": "Precision", "recall": "Recall"}
@@ -35,15 +37,28 @@ NOTE_UNDEFINED = f"{UNDEFINED}: not evaluated, since nothing in the data defines
 NOTE_NOT_COMPARABLE = (
     f"{NOT_COMPARABLE}: not comparable, since the set leaves out sentences that the original score includes."
 )
+NOTE_AGAINST = f"{MARK}: {AGAINST}, its surrogate."
 SCORE_CHOICES: tuple[tuple[SchemeName, Measure], ...] = tuple(
     (scheme, measure) for scheme in SCHEME_NAMES for measure in MEASURES
 )
 
 
 def footnotes(table: Table) -> tuple[str, ...]:
-    """What `n/e` and `n/c` mean, where they stand in the table."""
+    """What `n/e`, `n/c` and the mark of surrogates mean, where they stand in the table."""
     notes = {UNDEFINED: NOTE_UNDEFINED, NOT_COMPARABLE: NOTE_NOT_COMPARABLE}
-    return tuple(notes[mark] for mark in used_marks(table, tuple(notes)))
+    found = tuple(notes[mark] for mark in used_marks(table, tuple(notes)))
+    return (*found, NOTE_AGAINST) if has_mark(table) else found
+
+
+def has_mark(table: Table) -> bool:
+    """Whether a row says that an attack was chosen against its model."""
+    cells = (cell for row in table.rows for cell in row.cells)
+    return any(MARK in cell.sub or (MARK in cell.text and not cell.data) for cell in cells)
+
+
+def mark(view: View, tagger: str, set_name: str, before: str = "") -> str:
+    """A text, with the mark behind it where the attack was chosen against this model."""
+    return f"{before} {MARK}".lstrip() if view.chosen_against(tagger, set_name) else before
 
 
 def score_table(view: View, scheme: SchemeName = "strict", measure: Measure = "f1") -> Table:
@@ -77,7 +92,7 @@ def _score_cell(view: View, tagger: str, name: str, scheme: SchemeName, measure:
         low, high = block["overall"][scheme].get("low"), block["overall"][scheme].get("high")
         has_interval = measure == "f1" and low is not None and high is not None
         return Cell(percent(value), interval(low, high) if has_interval else "")
-    return Cell(percent(value), _loss_under(view, tagger, name, scheme, measure))
+    return Cell(percent(value), mark(view, tagger, name, _loss_under(view, tagger, name, scheme, measure)))
 
 
 def _loss_under(view: View, tagger: str, name: str, scheme: SchemeName, measure: Measure) -> str:
@@ -115,16 +130,17 @@ def paired_table(view: View) -> Table:
             for scope in SCOPES:
                 block = view.paired(tagger, name, scope)
                 if block is not None:
-                    rows.append(_paired_row(name, scope, block, group))
+                    scope_words = mark(view, tagger, name, SCOPE_WORDS[scope])
+                    rows.append(_paired_row(name, scope_words, block, group))
                     group = ""
     return Table("paired", "Original against attacked, strict F1 (percent)", columns, tuple(rows))
 
 
-def _paired_row(name: str, scope: Scope, block: Block, group: str) -> Row:
+def _paired_row(name: str, scope: str, block: Block, group: str) -> Row:
     why = "" if block["drop"] is not None else reason_of_pair(block)
     cells = (
         data_cell(name),
-        Cell(SCOPE_WORDS[scope]),
+        Cell(scope),
         _measured(percent(block["original"]), why),
         _measured(percent(block["attacked"]), why),
         _measured(change(block["drop"]), why),
@@ -166,10 +182,15 @@ def status_table(view: View) -> Table:
         Column("Context words", title="tokens outside mentions that were replaced or removed"),
         Column("Why not changed", number=False),
     )
-    return Table("statuses", "What each attack changed", columns, tuple(map(_status_row, view.attacks)))
+    fills = any(entry.get("rejected") for entry in view.attacks)
+    if fills:
+        columns = (*columns, Column("Candidates not taken", number=False, title="by reason, most frequent first"))
+    rows = tuple(_status_row(entry, fills) for entry in view.attacks)
+    return Table("statuses", "What each attack changed", columns, rows)
 
 
-def _status_row(entry: Mapping[str, Any]) -> Row:
+def _status_row(entry: Mapping[str, Any], fills: bool) -> Row:
+    """A row; `fills` says whether there is a column for candidates that were not taken."""
     mentions = entry["mentions"]
     reasons = "; ".join(f"{reason}: {count(number)}" for reason, number in entry["reasons"].items())
     cells = (
@@ -182,7 +203,7 @@ def _status_row(entry: Mapping[str, Any]) -> Row:
         Cell(count(entry["context_words"])),
         data_cell(reasons) if reasons else Cell(""),
     )
-    return Row(cells)
+    return Row((*cells, Cell(rejections(entry), data=bool(entry.get("rejected")))) if fills else cells)
 
 
 def shown_name(entry: Mapping[str, Any]) -> str:
@@ -208,7 +229,7 @@ def models_table(view: View) -> Table:
             Row(
                 (
                     Cell(block["set"], data=block["set"] != ORIGINAL),
-                    data_cell(f"{block['a']} − {block['b']}"),
+                    _models_cell(view, block),
                     _measured(_signed(block["difference"]), why),
                     _measured(interval(block["low"], block["high"]), why or "too few resamples define the difference"),
                     _measured(p_number(block["p"]), why),
@@ -219,6 +240,11 @@ def models_table(view: View) -> Table:
             )
         )
     return Table("models", "Model against model, strict F1 (points)", columns, tuple(rows))
+
+
+def _models_cell(view: View, block: Block) -> Cell:
+    against = [tagger for tagger in (block["a"], block["b"]) if view.chosen_against(tagger, block["set"])]
+    return Cell(f"{block['a']} − {block['b']}", f"{MARK} {', '.join(against)}" if against else "", data=True)
 
 
 def _signed(difference: float | None) -> str:

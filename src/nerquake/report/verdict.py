@@ -244,6 +244,8 @@ def _set_warnings(entry: Mapping[str, Any]) -> Iterator[str]:
         yield f"{name} compares {compared}; its figures are not comparable with the other sets."
     if total and not entry["status"].get("changed", 0):
         yield f"{name} changed no sentence{_why(entry)}."
+    for tagger in entry.get("chosen_against") or ():
+        yield f"{name} was chosen against {tagger}, its surrogate; no other model had an attack made for it."
 
 
 def _why(entry: Mapping[str, Any]) -> str:

@@ -107,6 +107,11 @@ class View:
         found: Mapping[str, Any] = self.findings("sets").get(set_key(entry)) or {}
         return found
 
+    def chosen_against(self, tagger: str, set_name: str) -> bool:
+        """Whether the attack of this set was chosen against this model, its surrogate."""
+        entries = (entry for entry in self.attacks if entry["name"] == set_name)
+        return any(tagger in (entry.get("chosen_against") or ()) for entry in entries)
+
     @cached_property
     def level(self) -> float:
         """Level of the intervals."""

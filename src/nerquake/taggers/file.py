@@ -10,9 +10,9 @@ from typing import Literal
 
 from nerquake.core.dataset import Dataset
 from nerquake.core.errors import FormatError, InputError, OutputError, SpecError, TokensDiffer
+from nerquake.core.options import positional, settled
 from nerquake.core.protocols import Tagging
 from nerquake.core.sentence import Sentence
-from nerquake.registry import positional, settled
 from nerquake.taggers.join import Answer, join_answers
 
 _FILES = frozenset({".conll", ".txt", ".tsv", ".csv", ".json", ".jsonl", ".iob", ".iob2", ".bio", ".conllu"})
@@ -45,6 +45,11 @@ class FileTagger:
     def __post_init__(self) -> None:
         if not self.path:
             raise SpecError("file needs a path: file:FOLDER or file:predictions.conll")
+
+    def fitted(self, gold: Dataset, extension: str) -> FileTagger:
+        """The same, knowing the gold file's scheme, reader and ending."""
+        scheme = gold.scheme.name if gold.scheme else ""
+        return replace(self, gold=scheme, gold_reader=gold.reader, extension=extension)
 
     def labels(self) -> frozenset[str] | None:
         """Unknown until the files are read."""

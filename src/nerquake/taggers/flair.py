@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any, Literal
 
 from nerquake.core.errors import InputError, UsageError
+from nerquake.core.options import positional
 from nerquake.core.protocols import Tagging
 from nerquake.core.span import Span
-from nerquake.registry import positional
+from nerquake.models.quiet import Version, digest_of, quiet, version_of
 from nerquake.taggers.changed_text import place_tokens
-from nerquake.taggers.quiet import Version, digest_of, quiet, version_of
 from nerquake.taggers.seen import SeenTokens, seen_tokens
 
 MODEL_FILES = ("best-model.pt", "final-model.pt", "pytorch_model.bin")

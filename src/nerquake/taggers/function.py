@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from nerquake.core.errors import PluginError, UsageError, guarded
+from nerquake.core.options import positional
 from nerquake.core.protocols import Tagging
 from nerquake.core.scheme import IOB2, OUTSIDE, SCHEMES, Repair, is_tag
 from nerquake.core.span import Span
-from nerquake.registry import positional
 
 
 @dataclass(frozen=True, slots=True)

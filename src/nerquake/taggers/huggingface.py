@@ -5,38 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from nerquake.core.errors import SpecError, UsageError
+from nerquake.core.options import option, positional
 from nerquake.core.protocols import Tagging
 from nerquake.core.scheme import Repair
-from nerquake.registry import option, positional
-from nerquake.taggers.huggingface_encode import Encoder, Frame, frame_of
+from nerquake.models.checkpoint import Source, fingerprint_of, load_config, load_tokenizer, quiet, room_of, source_of
+from nerquake.models.frame import Frame, frame_of
+from nerquake.models.means import Device, Means, Plugin, Runtime, means_of
+from nerquake.taggers.huggingface_encode import Encoder
 from nerquake.taggers.huggingface_labels import TagNames, read_names
-from nerquake.taggers.huggingface_load import (
-    WHERE,
-    Source,
-    fingerprint_of,
-    load_config,
-    load_tokenizer,
-    quiet,
-    room_of,
-    source_of,
-)
-from nerquake.taggers.huggingface_run import (
-    CRF_KEY,
-    Aggregate,
-    Device,
-    Means,
-    Model,
-    Precision,
-    Runtime,
-    best_labels,
-    load_model,
-    means_of,
-)
+from nerquake.taggers.huggingface_run import CRF_KEY, Aggregate, Model, best_labels, load_model
 from nerquake.taggers.subword import Answered, tagging_of, tags_by_word
 
+PLUGIN = Plugin("tagger", "huggingface")
+Precision = Literal["auto", "fp32", "bf16"]
 PIECES = 16_384
 """Pieces in one batch at most, padding included: 32 windows of 512."""
 
@@ -118,13 +102,13 @@ class HuggingFaceTagger:
 
     @property
     def _where(self) -> str:
-        return WHERE.format(self.model)
+        return f"{PLUGIN.name}:{self.model}"
 
     def _source(self) -> Source:
-        return source_of(self.model, self.revision)
+        return source_of(self.model, self.revision, PLUGIN)
 
     def _means(self) -> Means:
-        return means_of(self.runtime, self.device, self.precision)
+        return means_of(PLUGIN, self.device, self.precision, self.runtime)
 
     def _names(self) -> TagNames:
         config = load_config(self._source())

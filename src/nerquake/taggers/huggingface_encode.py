@@ -10,32 +10,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nerquake.core.errors import InputError
+from nerquake.models.frame import Frame, whole
 from nerquake.taggers.subword import Window, piece_counts, plan_windows
 
 Integers = NDArray[np.int64]
-PROBES = ("a", "the", "in", "1", ".", "A", "x")
-
-
-class Frame(NamedTuple):
-    """The special pieces around every window, with their segment numbers, and the padding piece."""
-
-    before: tuple[int, ...]
-    after: tuple[int, ...]
-    before_types: tuple[int, ...]
-    inner_type: int
-    after_types: tuple[int, ...]
-    pad: int
-
-    @property
-    def width(self) -> int:
-        """How many special pieces stand around a window."""
-        return len(self.before) + len(self.after)
-
-    @property
-    def typed(self) -> bool:
-        """Whether the segment numbers say anything: zeros are what models assume."""
-        return any((*self.before_types, self.inner_type, *self.after_types))
 
 
 class Encoded(NamedTuple):
@@ -69,28 +47,6 @@ class Batch(NamedTuple):
     offset: int
 
 
-def frame_of(tokenizer: Any, where: str) -> Frame:
-    """What the tokenizer puts around a sentence, found by encoding a word with it and without it.
-
-    Raises:
-        InputError: the tokenizer changes a sentence in some other way than putting special pieces around it.
-    """
-    for probe in PROBES:
-        bare = list(tokenizer([probe], is_split_into_words=True, add_special_tokens=False)["input_ids"])
-        full = tokenizer([probe], is_split_into_words=True)
-        pieces = list(full["input_ids"])
-        starts = [at for at in range(len(pieces)) if pieces[at : at + len(bare)] == bare]
-        if bare and starts:
-            begin, end = starts[0], starts[0] + len(bare)
-            types = list(full.get("token_type_ids", [0] * len(pieces)))
-            pad = getattr(tokenizer, "pad_token_id", None)
-            return Frame(
-                tuple(pieces[:begin]), tuple(pieces[end:]), tuple(types[:begin]), types[begin], tuple(types[end:]),
-                0 if pad is None else int(pad),
-            )  # fmt: skip
-    raise InputError(f"{where}: its tokenizer does not give a word's pieces back between special ones")
-
-
 @dataclass(frozen=True, slots=True)
 class Encoder:
     """A tokenizer with what is known of it.
@@ -116,7 +72,7 @@ class Encoder:
     def _fast(self, batch: list[list[str]]) -> Iterator[Encoded]:
         if not batch:
             return
-        words = [[_whole(word) for word in sentence] for sentence in batch]
+        words = [[whole(word) for word in sentence] for sentence in batch]
         answer = self.tokenizer(
             words,
             is_split_into_words=True,
@@ -133,7 +89,7 @@ class Encoder:
     def _slow(self, batch: list[list[str]]) -> Iterator[Encoded]:
         """Word by word, for tokenizers that cannot say which word a piece belongs to."""
         for sentence in batch:
-            parts = [self._word(_whole(word)) for word in sentence]
+            parts = [self._word(whole(word)) for word in sentence]
             yield Encoded([piece for part in parts for piece in part], list(map(len, parts)))
 
     def _word(self, word: str) -> list[int]:
@@ -181,10 +137,3 @@ class Encoder:
             if self.frame.typed:
                 types[at, :size] = (*before_types, *[inner] * len(row.pieces), *after_types)
         return Batch(rows, pieces, mask, types, len(before))
-
-
-def _whole(word: str) -> str:
-    """A word without lone surrogates, which tokenizers refuse."""
-    if word.isascii():
-        return word
-    return word.encode("utf-8", "replace").decode("utf-8")

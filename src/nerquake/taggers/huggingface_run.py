@@ -1,94 +1,30 @@
-"""Running token classification models: in torch or ONNX Runtime, on which device, in which precision."""
+"""Running token classification models, in torch or ONNX Runtime."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import numpy as np
 
-from nerquake.core.errors import InputError, MissingExtra, UsageError
+from nerquake.core.errors import InputError, MissingExtra
+from nerquake.models.checkpoint import Head, Source, load_config, load_weights
+from nerquake.models.means import Means
 from nerquake.nn.crf import CrfWeights, crf_weights, viterbi
 from nerquake.taggers.huggingface_encode import Batch
-from nerquake.taggers.huggingface_load import Source, load_config, load_weights
 
-Device = Literal["auto", "cpu", "cuda"]
-Precision = Literal["auto", "fp32", "bf16"]
-Runtime = Literal["torch", "onnx"]
 Aggregate = Literal["first", "average", "max"]
-BF16_FLAGS = frozenset({"amx_bf16", "avx512_bf16", "bf16"})
-"""What processors that multiply in bfloat16 say of themselves."""
 CRF_KEY = "crf_state_dict"
 """Where T-NER keeps the weights of a conditional random field in a model's configuration."""
-
-
-class Means(NamedTuple):
-    """What a model runs on, once `auto` is settled."""
-
-    runtime: Runtime
-    device: Literal["cpu", "cuda"]
-    bf16: bool
-
-    def __str__(self) -> str:
-        library = "onnxruntime" if self.runtime == "onnx" else "torch"
-        as_saved = "as exported" if self.runtime == "onnx" else "bf16" if self.bf16 else "fp32"
-        return f"{self.device}, {as_saved}, {library} {version(library)}, transformers {version('transformers')}"
-
-
-def means_of(runtime: Runtime, device: Device, precision: Precision) -> Means:
-    """Settle `auto`: a GPU where there is one, bfloat16 where the processor multiplies in it.
-
-    Raises:
-        MissingExtra: the runtime is not installed.
-        UsageError: the device or precision asked for is not to be had here.
-    """
-    if runtime == "onnx":
-        return _onnx_means(device, precision)
-    if find_spec("torch") is None:
-        raise MissingExtra("the tagger huggingface", "torch", "huggingface")
-    import torch
-
-    there = torch.cuda.is_available()
-    if device == "cuda" and not there:
-        raise UsageError("huggingface: device=cuda, but torch finds no GPU here; device=cpu or auto runs without one")
-    chosen: Literal["cpu", "cuda"] = "cuda" if there and device != "cpu" else "cpu"
-    able = torch.cuda.is_bf16_supported() if chosen == "cuda" else processor_has_bf16()
-    if precision == "bf16" and not able:
-        raise UsageError(
-            f"huggingface: precision=bf16, but this {'GPU' if chosen == 'cuda' else 'processor'} does not multiply in "
-            "bfloat16; precision=fp32 or auto runs here"
-        )
-    return Means("torch", chosen, able and precision != "fp32")
-
-
-def _onnx_means(device: Device, precision: Precision) -> Means:
-    if find_spec("onnxruntime") is None:
-        raise MissingExtra("the tagger huggingface with runtime=onnx", "onnxruntime", "onnx")
-    if precision != "auto":
-        raise UsageError(f"huggingface: runtime=onnx runs in the precision of the exported model, not {precision}")
-    import onnxruntime
-
-    there = "CUDAExecutionProvider" in onnxruntime.get_available_providers()
-    if device == "cuda" and not there:
-        raise UsageError("huggingface: device=cuda, but this ONNX Runtime has no CUDA; pip install onnxruntime-gpu")
-    return Means("onnx", "cuda" if there and device != "cpu" else "cpu", False)
-
-
-@lru_cache(maxsize=1)
-def processor_has_bf16(path: str = "/proc/cpuinfo") -> bool:
-    """Whether the processor has instructions for bfloat16; False where the system does not say."""
-    try:
-        text = Path(path).read_text("utf-8", "replace")
-    except OSError:
-        return False
-    lines = (line.partition(":") for line in text.splitlines())
-    flags = next((value for key, _, value in lines if key.strip() in ("flags", "Features")), "")
-    return not BF16_FLAGS.isdisjoint(flags.split())
+HEAD = Head(
+    "AutoModelForTokenClassification",
+    "its tags would be random. It is no model for token classification, or not a finished one: fine-tune it first, or "
+    "name another",
+    "id2label names every output, no more and no less",
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -137,7 +73,7 @@ def load_model(source: Source, means: Means, tags: int, typed: bool) -> Model:
     crf = _crf(source, tags)
     if means.runtime == "onnx":
         return _load_onnx(source, means, crf)
-    module = load_weights(source, means.bf16).to(means.device)
+    module = load_weights(source, HEAD, means.precision).to(means.device)
     return TorchModel(module, means.device, typed, crf and crf.to(means.device))
 
 

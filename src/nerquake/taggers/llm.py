@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 
+from nerquake.core.dataset import Dataset
 from nerquake.core.errors import UsageError
+from nerquake.core.options import option, positional
 from nerquake.core.protocols import Tagging
-from nerquake.registry import option, positional
 from nerquake.taggers.changed_text import Name, place_names
 from nerquake.taggers.llm_client import ChatEndpoint, MalformedAnswer, endpoint_of, key_from
 from nerquake.taggers.llm_pool import answers_of
@@ -55,6 +56,10 @@ class LlmTagger:
             raise ValueError("it needs model=NAME")
         if self.concurrency < 1 or self.retries < 0 or self.timeout <= 0 or self.patience < 0:
             raise ValueError("concurrency is at least 1, timeout above 0, retries and patience are not negative")
+
+    def fitted(self, gold: Dataset, extension: str) -> LlmTagger:
+        """The same, asking for the gold data's labels where none are named."""
+        return self if self.types else replace(self, types=tuple(gold.labels))
 
     def labels(self) -> frozenset[str] | None:
         """The labels that it asks for."""

@@ -10,9 +10,9 @@ from hashlib import sha256
 from pathlib import Path
 
 from nerquake.core.errors import FormatError, InputError, Problem
+from nerquake.core.options import positional
 from nerquake.core.protocols import Tagging
 from nerquake.core.span import Span
-from nerquake.registry import positional
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
-from nerquake.core.errors import InputError, UnknownName
+from nerquake.core.errors import InputError
+from nerquake.core.options import positional
 from nerquake.core.protocols import Tagging
 from nerquake.core.span import Span
-from nerquake.registry import positional
-from nerquake.taggers.quiet import Version, version_of
+from nerquake.models.spacy import fingerprint_of, load_pipeline
 
 UNNEEDED = ("parser", "tagger", "lemmatizer", "attribute_ruler", "morphologizer", "senter", "sentencizer", "textcat")
 """Components that no entity recogniser of spaCy's own reads from."""
+ENTITY_COMPONENTS = ("ner", "beam_ner", "entity_ruler", "span_ruler")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,20 +54,14 @@ class SpacyTagger:
 
     def fingerprint(self) -> str:
         """Versions of spaCy and of the pipeline, and a hash over its files."""
-        import spacy
-
-        nlp = self._nlp()
-        digest = sha256(f"{spacy.__version__} {nlp.meta['name']} {nlp.meta['version']}".encode())
-        folder = getattr(nlp, "path", None)
-        for file in sorted(Path(folder).rglob("*")) if folder else []:
-            if file.is_file():
-                digest.update(file.read_bytes())
-        return digest.hexdigest()
+        return fingerprint_of(self._nlp())
 
     def _nlp(self) -> Any:
-        folder = Path(self.pipeline)
-        files = sorted(file for file in folder.rglob("*") if file.is_file()) if folder.is_dir() else []
-        return _load(self.pipeline, version_of(*files))
+        nlp = load_pipeline(self.pipeline, UNNEEDED)
+        if not any(name in nlp.pipe_names for name in ENTITY_COMPONENTS):
+            listed = ", ".join(nlp.pipe_names)
+            raise InputError(f"spacy:{self.pipeline} has no entity component; its components: {listed}")
+        return nlp
 
 
 def _tagging(doc: Any, seen: Sequence[int], size: int) -> Tagging:
@@ -77,21 +69,3 @@ def _tagging(doc: Any, seen: Sequence[int], size: int) -> Tagging:
     spans = (Span(seen[ent.start], seen[ent.end - 1] + 1, ent.label_) for ent in doc.ents if ent.label_)
     unseen = () if len(seen) == size else tuple(sorted(set(range(size)) - set(seen)))
     return Tagging(tuple(spans), unseen)
-
-
-@lru_cache(maxsize=4)
-def _load(pipeline: str, version: Version) -> Any:
-    import spacy
-    from spacy.util import get_installed_models
-
-    try:
-        nlp = spacy.load(pipeline, exclude=list(UNNEEDED))
-    except OSError as error:
-        if Path(pipeline).exists():
-            raise InputError(f"spacy:{pipeline} is there but cannot be loaded: {error}") from error
-        installed = sorted(get_installed_models())
-        hint = "A folder with a saved pipeline works too." if installed else "pip install a pipeline, or name a folder."
-        raise UnknownName("installed spaCy pipeline", pipeline, installed, hint) from error
-    if not any(name in nlp.pipe_names for name in ("ner", "beam_ner", "entity_ruler", "span_ruler")):
-        raise InputError(f"spacy:{pipeline} has no entity component; its components: {', '.join(nlp.pipe_names)}")
-    return nlp

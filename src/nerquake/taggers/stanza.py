@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import json
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from pathlib import Path
 from typing import Any, Literal
 
-from nerquake.core.errors import InputError, PluginError
+from nerquake.core.errors import PluginError
+from nerquake.core.options import positional
 from nerquake.core.protocols import Tagging
 from nerquake.core.scheme import BIOES, Repair
-from nerquake.registry import positional
+from nerquake.models.quiet import quiet
+from nerquake.models.stanza import StanzaModel
 from nerquake.taggers.changed_text import place_tokens
-from nerquake.taggers.quiet import Version, digest_of, quiet, version_of
 from nerquake.taggers.seen import SeenTokens, seen_tokens
 
-RESOURCES = "resources.json"
 SHOWN = 600
 """Characters of a sentence in a message."""
 
@@ -71,15 +67,16 @@ class StanzaTagger:
 
     def fingerprint(self) -> str:
         """A hash over Stanza's version, the repair and the files that it reads."""
-        with quiet("stanza"):
-            import stanza
-        return digest_of(*_files(self._nlp()), start=f"stanza {stanza.__version__} {self.repair}")
+        return self._settings().fingerprint(self.repair)
 
     def _nlp(self) -> Any:
-        path = Path(self.model)
-        inside = sorted(path.glob("*/*/*.pt")) if path.is_dir() else []
-        given = [file for file in (self.pretrain, self.forward_charlm, self.backward_charlm) if file]
-        return _pipeline(self, version_of(path / RESOURCES if path.is_dir() else path, *inside, *given))
+        return self._settings().pipeline()
+
+    def _settings(self) -> StanzaModel:
+        files = {"pretrain": self.pretrain, "forward_charlm": self.forward_charlm,
+                 "backward_charlm": self.backward_charlm}  # fmt: skip
+        given = tuple((key, file) for key, file in files.items() if file)
+        return StanzaModel(self.model, self.lang, "ner", self.package, given, self.batch, self.device)
 
     def _tagged(self, nlp: Any, shown: Sequence[SeenTokens]) -> list[Tagging]:
         with quiet("stanza"):
@@ -109,88 +106,3 @@ def _tagging(one: SeenTokens, sentence: Any, repair: Repair) -> Tagging:
 
 def _short(text: str) -> str:
     return repr(text if len(text) <= SHOWN else text[:SHOWN] + "…")
-
-
-def _files(nlp: Any) -> list[Path]:
-    """What the recogniser was made from: models, word vectors, character models."""
-    config = nlp.config
-    named: list[Any] = [config.get("ner_model_path")]
-    named += [config.get(f"ner_{key}_path") for key in ("pretrain", "forward_charlm", "backward_charlm")]
-    named += [path for block in config.get("ner_dependencies") or () for path in block.values()]
-    flat = [path for entry in named if entry for path in (entry if isinstance(entry, list) else [entry])]
-    return sorted({Path(path) for path in flat if Path(path).is_file()})
-
-
-@lru_cache(maxsize=2)
-def _pipeline(tagger: StanzaTagger, version: Version) -> Any:
-    """The pipeline, loaded.
-
-    Raises:
-        InputError: the folder, the language in it or a file is not what Stanza expects.
-    """
-    path = Path(tagger.model)
-    if not path.exists():
-        raise InputError(
-            f"stanza:{tagger.model}: there is no such folder or file. Download models with "
-            f'stanza.download("{tagger.lang}", model_dir="FOLDER", processors="tokenize,ner") and name that folder'
-        )
-    if path.is_dir():
-        return _built(tagger, dir=str(path), **_packages(tagger, path))
-    given = {"pretrain": tagger.pretrain, "forward_charlm": tagger.forward_charlm,
-             "backward_charlm": tagger.backward_charlm}  # fmt: skip
-    paths = {f"ner_{key}_path": value for key, value in given.items() if value}
-    missing = [value for value in paths.values() if not Path(value).is_file()]
-    if missing:
-        raise InputError(f"stanza:{tagger.model}: there is no file {', '.join(missing)}")
-    with tempfile.TemporaryDirectory() as empty:
-        (Path(empty) / RESOURCES).write_text("{}", "utf-8")
-        return _built(tagger, dir=empty, allow_unknown_language=True, processors="tokenize,ner",
-                      ner_model_path=str(path), **paths)  # fmt: skip
-
-
-def _packages(tagger: StanzaTagger, folder: Path) -> dict[str, Any]:
-    """Which processors to load from a folder, checked against what it says it has."""
-    try:
-        resources = json.loads((folder / RESOURCES).read_text("utf-8"))
-        known = resources.get(tagger.lang, {})
-        known = resources[known["alias"]] if "alias" in known else known
-    except (OSError, ValueError, KeyError, AttributeError) as error:
-        raise InputError(
-            f"stanza:{tagger.model} is no folder of Stanza models: its {RESOURCES} cannot be read ({error}); "
-            "a folder that stanza.download made, or a .pt file, is expected"
-        ) from error
-    if "ner" not in known:
-        languages = [name for name, entry in resources.items() if isinstance(entry, dict) and "ner" in entry]
-        raise InputError(
-            f"stanza:{tagger.model} has no recogniser for lang={tagger.lang}; "
-            f"it has some for: {', '.join(sorted(languages)) or 'no language'}"
-        )
-    wrong = [name for name in tagger.package if name not in known["ner"]]
-    if wrong:
-        raise InputError(f"stanza:{tagger.model},package={wrong[0]}: for {tagger.lang} it lists "
-                         f"{', '.join(sorted(known['ner']))}")  # fmt: skip
-    if tagger.package:
-        return {"processors": {"tokenize": "default", "ner": list(tagger.package)}, "package": None}
-    return {"processors": "tokenize,ner"}
-
-
-def _built(tagger: StanzaTagger, **settings: Any) -> Any:
-    with quiet("stanza"):
-        import stanza
-
-        try:
-            return stanza.Pipeline(
-                lang=tagger.lang,
-                tokenize_pretokenized=True,
-                download_method=None,
-                ner_batch_size=tagger.batch,
-                device=None if tagger.device == "auto" else tagger.device,
-                verbose=False,
-                **settings,
-            )
-        except Exception as error:  # a file that is none of its models, or a part that is not there
-            what = " ".join(f"{type(error).__name__}: {error}".split())
-            raise InputError(
-                f"stanza:{tagger.model},lang={tagger.lang} cannot be loaded ({what}). A .pt file may need pretrain=, "
-                "forward-charlm= and backward-charlm=; a folder needs every file that its resources.json lists for ner"
-            ) from error

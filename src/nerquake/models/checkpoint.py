@@ -1,4 +1,4 @@
-"""Loading token classification checkpoints: configuration, tokenizer, weights, and clear words where one is missing."""
+"""Loading transformers checkpoints: configuration, tokenizer, weights, and clear words where one is missing."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from nerquake.core.errors import InputError, MissingExtra, UnknownName, UsageError
+from nerquake.models.means import Plugin
 
-WHERE = "huggingface:{}"
 OFFSET_POSITIONS = frozenset({
     "bigbird_roberta", "camembert", "data2vec-text", "esm", "ibert", "longformer", "luke", "mpnet", "roberta",
     "roberta-prelayernorm", "xlm-roberta", "xlm-roberta-xl", "xmod",
@@ -25,16 +25,21 @@ UNKNOWN_LENGTH = 512
 
 
 class Source(NamedTuple):
-    """Where a checkpoint comes from: a folder, or a name on the hub with a revision; `stamp` changes with its files."""
+    """Where a checkpoint comes from: a folder, or a name on the hub with a revision.
+
+    stamp   changes with the folder's files
+    plugin  the plug-in that loads it
+    """
 
     model: str
     revision: str
     stamp: tuple[tuple[str, int, int], ...]
+    plugin: Plugin
 
     @property
     def where(self) -> str:
         """What messages call it."""
-        return WHERE.format(self.model)
+        return f"{self.plugin.name}:{self.model}"
 
     @property
     def arguments(self) -> dict[str, Any]:
@@ -42,23 +47,23 @@ class Source(NamedTuple):
         return {"trust_remote_code": False, **({"revision": self.revision} if self.revision else {})}
 
 
-def source_of(model: str, revision: str) -> Source:
+def source_of(model: str, revision: str, plugin: Plugin) -> Source:
     """The checkpoint that a specification names.
 
     Raises:
         InputError: it is a file, or a folder without a checkpoint.
     """
-    path = Path(model)
+    path, named = Path(model), Source(model, revision, (), plugin)
     if path.is_file():
-        raise InputError(f"{WHERE.format(model)} is a file; name the folder that holds config.json and the weights")
+        raise InputError(f"{named.where} is a file; name the folder that holds config.json and the weights")
     if not path.is_dir():
-        return Source(model, revision, ())
+        return named
     if not (path / "config.json").is_file():
         held = ", ".join(sorted(entry.name for entry in path.iterdir())[:8]) or "nothing"
-        raise InputError(f"{WHERE.format(model)} has no config.json, so it is no checkpoint; the folder holds {held}")
+        raise InputError(f"{named.where} has no config.json, so it is no checkpoint; the folder holds {held}")
     files = (file for pattern in READ for file in sorted(path.glob(pattern)) if file.is_file())
     stamp = tuple((str(file.relative_to(path)), file.stat().st_mtime_ns, file.stat().st_size) for file in files)
-    return Source(model, revision, stamp)
+    return named._replace(stamp=stamp)
 
 
 @lru_cache(maxsize=16)
@@ -94,7 +99,7 @@ def load_tokenizer(source: Source) -> Any:
     if not getattr(tokenizer, "is_fast", False) and not callable(getattr(tokenizer, "tokenize", None)):
         raise InputError(
             f"{source.where}: its tokenizer ({type(tokenizer).__name__}) neither gives word ids nor splits single "
-            "words, so that tags cannot be brought back to tokens; save the checkpoint with a fast tokenizer"
+            "words, so that pieces cannot be brought back to tokens; save the checkpoint with a fast tokenizer"
         )
     return tokenizer
 
@@ -125,40 +130,50 @@ def _bare_bytes(tokenizer: Any) -> bool:
     return state.startswith(b'{"type":"ByteLevel"') and b'"add_prefix_space":false' in state
 
 
-def load_weights(source: Source, bf16: bool) -> Any:
-    """The model in evaluation mode, on the processor, in float32 or bfloat16.
+class Head(NamedTuple):
+    """What a checkpoint has on top of its encoder.
+
+    loader   the library's class that loads both
+    missing  what follows "the checkpoint has no weights for ..., so "
+    misfit   what to look at where the head alone does not fit the configuration
+    """
+
+    loader: str
+    missing: str
+    misfit: str
+
+
+def load_weights(source: Source, head: Head, precision: str) -> Any:
+    """The model in evaluation mode, on the processor, in bfloat16 ("bf16") or float32 (anything else).
 
     Raises:
         MissingExtra: torch is not installed.
-        InputError: weights are missing or do not fit; a checkpoint without a token classification head is one of these.
+        InputError: weights are missing or do not fit; a checkpoint without such a head is one of these.
     """
     try:
         import torch
     except ImportError as error:
-        raise MissingExtra("the tagger huggingface", "torch", "huggingface") from error
-    from transformers import AutoModelForTokenClassification
+        raise MissingExtra(str(source.plugin), "torch", "huggingface") from error
+    import transformers
 
     with quiet(), _explained(source, "its weights cannot be loaded"):
-        model, found = AutoModelForTokenClassification.from_pretrained(
+        model, found = getattr(transformers, head.loader).from_pretrained(
             source.model,
             config=load_config(source),
-            dtype=torch.bfloat16 if bf16 else torch.float32,
+            dtype=torch.bfloat16 if precision == "bf16" else torch.float32,
             output_loading_info=True,
             ignore_mismatched_sizes=True,  # they are told here, all of them, and with their sizes
             **source.arguments,
         )
-    _check_sizes(source, model, found["mismatched_keys"])
+    _check_sizes(source, head, model, found["mismatched_keys"])
     missing = sorted(found["missing_keys"])
     if missing:
         listed = ", ".join(missing[:3]) + (f" and {len(missing) - 3} more" if len(missing) > 3 else "")
-        raise InputError(
-            f"{source.where}: the checkpoint has no weights for {listed}, so its tags would be random. It is no model "
-            "for token classification, or not a finished one: fine-tune it first, or name another"
-        )
+        raise InputError(f"{source.where}: the checkpoint has no weights for {listed}, so {head.missing}")
     return model.eval()
 
 
-def _check_sizes(source: Source, model: Any, keys: Collection[Any]) -> None:
+def _check_sizes(source: Source, head: Head, model: Any, keys: Collection[Any]) -> None:
     """See that the weights fit the configuration. Older versions tell their names only, later ones the sizes too."""
     told = sorted((key, ()) if isinstance(key, str) else (key[0], tuple(key[1])) for key in keys)
     if not told:
@@ -169,10 +184,10 @@ def _check_sizes(source: Source, model: Any, keys: Collection[Any]) -> None:
         for name, size in told[:3]
     ]
     more = f" and {len(told) - 3} more" if len(told) > 3 else ""
-    head = not any(name.startswith(f"{model.base_model_prefix}.") for name, _ in told)
+    in_head = not any(name.startswith(f"{model.base_model_prefix}.") for name, _ in told)
     raise InputError(
         f"{source.where}: its weights cannot be loaded: size mismatch for {'; '.join(parts)}{more} by its config.json. "
-        + ("id2label names every output, no more and no less" if head else "The weights are of another configuration")
+        + (head.misfit if in_head else "The weights are of another configuration")
     )
 
 
