@@ -15,15 +15,20 @@ THREAD_VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"
 os.environ.update(dict.fromkeys(THREAD_VARIABLES, "1"))
 
 
-def alternate(functions: Mapping[str, Callable[[], object]], runs: int = 5) -> dict[str, float]:
-    """Median seconds of each function. All run once in turn, then all again, so that a busy moment hits all alike."""
+def alternate(
+    functions: Mapping[str, Callable[[], object]], runs: int = 5, clock: Callable[[], float] = perf_counter
+) -> dict[str, float]:
+    """Median seconds of each function. All run once in turn, then all again, so that a busy moment hits all alike.
+
+    clock   `time.process_time` for what runs in one thread: other work on the machine then counts for neither side
+    """
     seconds: dict[str, list[float]] = {name: [] for name in functions}
     for _ in range(runs):
         for name, function in functions.items():
             gc.collect()
-            start = perf_counter()
+            start = clock()
             function()
-            seconds[name].append(perf_counter() - start)
+            seconds[name].append(clock() - start)
     return {name: median(values) for name, values in seconds.items()}
 
 

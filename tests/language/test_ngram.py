@@ -60,7 +60,7 @@ def test_both_sides_count() -> None:
 
 
 def test_rare_words_lean_on_endings_and_capitals() -> None:
-    filler = NgramFiller().learn(dataset("Anna walks", "Berta walks", "Clara walks", *["it rained"] * 4))
+    filler = NgramFiller().learn(dataset(*["Anna walks", "Berta walks", "Clara walks"] * 2, *["it rained"] * 4))
     assert texts(filler, masked("? 17", "?"), 1) == ["it"]
     # "talks" was never seen, but it ends as "walks" does.
     known, unknown = (filler.score([masked(f"Anna {word}", "Anna")])[0] for word in ("talks", "17"))

@@ -77,7 +77,7 @@ def test_room(folder: str) -> None:
     config, tokenizer = load_config(source), load_tokenizer(source)
     assert room_of(config, tokenizer, 0, source.where) == 64
     assert room_of(config, tokenizer, 20, source.where) == 20
-    with pytest.raises(UsageError, match="^shaker:.*max_length=65, but the model has 64 positions"):
+    with pytest.raises(UsageError, match=r"^shaker:.*max_length=65, but the model has 64 positions"):
         room_of(config, tokenizer, 65, source.where)
 
 
@@ -99,9 +99,9 @@ def test_means_are_settled_for_a_plug_in(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     monkeypatch.setattr(means, "processor_has_bf16", lambda: False)
     assert means_of(PLUGIN, "auto", "auto") == Means("torch", "cpu", "fp32")
-    with pytest.raises(UsageError, match="^shaker: precision=bf16, but this processor does not"):
+    with pytest.raises(UsageError, match=r"^shaker: precision=bf16, but this processor does not"):
         means_of(PLUGIN, "cpu", "bf16")
-    with pytest.raises(UsageError, match="^shaker: device=cuda, but torch finds no GPU"):
+    with pytest.raises(UsageError, match=r"^shaker: device=cuda, but torch finds no GPU"):
         means_of(PLUGIN, "cuda", "auto")
     monkeypatch.setattr(means, "processor_has_bf16", lambda: True)
     assert means_of(PLUGIN, "auto", "auto") == Means("torch", "cpu", "bf16")
@@ -115,7 +115,7 @@ def test_whole_numbers_are_for_the_processor(monkeypatch: pytest.MonkeyPatch) ->
     import torch
 
     monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
-    with pytest.raises(UsageError, match="^shaker: precision=int8 runs on the processor only; device=cpu"):
+    with pytest.raises(UsageError, match=r"^shaker: precision=int8 runs on the processor only; device=cpu"):
         means_of(PLUGIN, "cuda", "int8")
     monkeypatch.setattr(means, "processor_has_int8", lambda: True)
     monkeypatch.setattr(means, "_multiplies", lambda torch: True)

@@ -72,9 +72,17 @@ def _field(plugin: type, spec: Spec, options: Mapping[str, dataclasses.Field[Any
     return found
 
 
-def positional(default: Any = dataclasses.MISSING) -> Any:
-    """The field that takes the value directly after the colon."""
-    return dataclasses.field(default=default, metadata={"positional": True})
+def positional(default: Any = dataclasses.MISSING, *, drawn: bool = True) -> Any:
+    """The field that takes the value directly after the colon. `drawn`: as for `undrawn`."""
+    return dataclasses.field(default=default, metadata={"positional": True, "undrawn": not drawn})
+
+
+def undrawn(default: Any) -> Any:
+    """A field that draws do not depend on, such as the model that an attack asks.
+
+    Under another one the same places are drawn, so that two models are compared over the same places.
+    """
+    return dataclasses.field(default=default, metadata={"undrawn": True})
 
 
 def option(name: str, default: Any = dataclasses.MISSING) -> Any:

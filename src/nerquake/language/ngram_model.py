@@ -14,7 +14,6 @@ vocabulary and the unseen words, is exact.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
@@ -74,15 +73,18 @@ class Model:
         places = np.concatenate([np.arange(start, end) for start, end in ranges] or [np.zeros(0, np.int64)])
         numbers = self.numbers[places]
         words, times = np.unique(numbers[numbers != UNKNOWN], return_counts=True)
-        return LeftOut(self.counts.pairs[:, places], words, times)
+        found = self.counts.pairs[:, places]
+        pairs, pair_times = np.unique(found[found != UNKNOWN], return_counts=True)
+        return LeftOut(words, times, pairs, pair_times.tolist())
 
 
 class LeftOut(NamedTuple):
-    """Tokens of the corpus that must not be known: their pairs by kind of context, their words, how often each."""
+    """What the model must not know of words, and of pairs of context and word: which, sorted, and how often each."""
 
-    pairs: Ints
     words: Ints
     times: Longs
+    pairs: Ints
+    pair_times: list[int]
 
 
 class _Part(NamedTuple):
@@ -124,8 +126,7 @@ class Scores:
         self._full = np.maximum(model.frequency - model.discount, 0.0)
         self._discounted = self._full.copy()
         self._out: LeftOut | None = None
-        self._lost = np.zeros(0, np.int32)
-        self._set_totals(self._all_tokens)
+        self._set_totals(self._all_tokens, size)
 
     def top(self, row: Ints, out: LeftOut | None, depth: int) -> tuple[list[int], list[float]]:
         """The `depth` most probable words in the contexts of a row of `Counts.contexts`, and their log probabilities.
@@ -165,18 +166,20 @@ class Scores:
         return _Seen(words, logs, rest, math.log(plain * self._floor / self._tokens))
 
     def _others(self, words: Longs, depth: int) -> Ints:
-        """The `depth` most frequent known words apart from some."""
-        order, width = self._model.order, 2 * depth
-        own = np.zeros(0, np.int32) if self._out is None else self._out.words
-        own = own[self._discounted[own] > 0]
-        own = own[~np.isin(own, words)]  # their frequency is not that of `order`, so they are added in any case
-        self._marks[words] = self._marks[self._lost] = self._marks[own] = True
-        others = order[:width][~self._marks[order[:width]]]
-        while len(others) < depth and width < len(order):
-            width *= 4
-            others = order[:width][~self._marks[order[:width]]]
-        self._marks[words] = self._marks[self._lost] = self._marks[own] = False
-        return np.concatenate([others[:depth], own])
+        """Known words apart from some, among them all that could be of the `depth` best.
+
+        No further ones can: `depth` words that are more frequent, and speak for themselves at least as well, come
+        first. Words that are partly left out do not keep their place in `order`, so they are added in any case.
+        """
+        own = self._model.order[:0] if self._out is None else self._out.words
+        self._marks[words] = self._marks[own] = True
+        window = self._model.order[: depth + len(own)]
+        others = window[~self._marks[window]]
+        self._marks[own] = False
+        self._marks[words] = True
+        own = own[(self._discounted[own] > 0) & ~self._marks[own]]
+        self._marks[words] = False
+        return np.concatenate([others, own])
 
     def _frequency(self, words: Longs | Ints) -> Floats:
         found: Floats = (self._discounted[words] + self._floor) / self._tokens
@@ -189,18 +192,18 @@ class Scores:
         model = self._model
         if self._out is not None:
             self._discounted[self._out.words] = self._full[self._out.words]
-        self._out, self._lost = out, np.zeros(0, np.int32)
+        self._out = out
+        tokens, known = self._all_tokens, len(model.frequency)
         if out is not None:
             left = model.frequency[out.words] - out.times
             self._discounted[out.words] = np.maximum(left - model.discount, 0.0)
-            self._lost = out.words[left == 0]
-        self._set_totals(self._all_tokens - (int(out.times.sum()) if out is not None else 0))
+            tokens, known = tokens - int(out.times.sum()), known - int((left == 0).sum())
+        self._set_totals(tokens, known)
 
-    def _set_totals(self, tokens: int) -> None:
-        """The share of every word, seen or not: of nothing known, all words are alike."""
-        self._known = len(self._model.frequency) - len(self._lost)
-        self._tokens = float(tokens or 1)
-        self._floor = self._model.discount * self._known / self._slots if tokens else 1 / self._slots
+    def _set_totals(self, tokens: int, known: int) -> None:
+        """The share of every word, known or not. Where nothing is known, all words are alike."""
+        self._known, self._tokens = known, float(tokens or 1)
+        self._floor = self._model.discount * known / self._slots if tokens else 1 / self._slots
 
     def _boosts(self, row: Ints) -> Floats:
         """For each word the logarithm of its factor: what the experts make of it, weighted and added up."""
@@ -225,7 +228,7 @@ class Scores:
             self._sums[places[start:end]] += shares[start:end]
         for start, end in pairwise(last):  # a word named twice has its sum at the first place, nothing at the other
             shares[start:end] = self._sums[places[start:end]]
-            pass
+            self._sums[places[start:end]] = 0.0
         weights = np.array([EXPERTS[part.expert][0] for part in parts])[of_part]
         logs = weights * np.log1p(shares / self._frequency(words))
         return np.bincount(words, logs, size).astype(np.float64, copy=False)
@@ -245,12 +248,11 @@ class Scores:
             left = 1.0
             for level, kind in enumerate(kinds):
                 start, kept, total, shared, discount = rows[kind]
-                pairs = gone.get(kind, ())
-                total -= len(pairs)
+                total -= sum(times for _, times in gone[kind])
                 if not known[kind] or total <= 0:
                     continue
                 size = kept - start
-                for pair, times in Counter(pairs).items() if pairs else ():
+                for pair, times in gone[kind]:
                     if pair < kept:
                         excess = float(counts.excess[pair])
                         stays = excess > times
@@ -261,14 +263,14 @@ class Scores:
                 levels[level].append(_Part(start, kept, 1.0 / (total * left), expert))
         return levels, patches
 
-    def _gone(self, row: Ints) -> dict[int, list[int]]:
-        """For each kind of context the pairs that are left out of it, as often as they stand in it."""
+    def _gone(self, row: Ints) -> list[list[tuple[int, int]]]:
+        """For each context of a row the pairs that are left out of it, and how often they stand in it."""
         if self._out is None:
-            return {}
-        start, pairs = self._model.counts.start, self._out.pairs
-        first, last = start[row], np.where(row == UNKNOWN, 0, start[row + 1])
-        kinds, places = np.nonzero((pairs >= first[:, None]) & (pairs < last[:, None]))
-        found: dict[int, list[int]] = {}
-        for kind, pair in zip(kinds.tolist(), pairs[kinds, places].tolist(), strict=True):
-            found.setdefault(kind, []).append(pair)
-        return found
+            return [[] for _ in row]
+        start, pairs, times = self._model.counts.start, self._out.pairs, self._out.pair_times
+        begins = np.searchsorted(pairs, start[row]).tolist()
+        ends = np.searchsorted(pairs, start[row + 1]).tolist()
+        return [
+            list(zip(pairs[begin:end].tolist(), times[begin:end], strict=True)) if begin < end else []
+            for begin, end in zip(begins, ends, strict=True)
+        ]

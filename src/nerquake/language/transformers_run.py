@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +21,7 @@ HEAD = Head(
     "vocab_size is the number of entries that the model scores",
 )
 FLOOR = 2.0**-14
-"""The least that answers in float32 are taken to vary by: five times what was seen."""
+"""The least that answers in float32 are taken to vary by: six times the most that was seen."""
 UNSTEADY = 0.25
 """The least where answers in low precision vary: a sum that is a little off may be rounded to another number."""
 PROBED = (6, 22)
@@ -173,6 +173,5 @@ def variation(model: Model, encoder: Encoder, precision: str) -> float:
 
 
 def _scored(model: Model, encoder: Encoder, rows: Sequence[Row], size: int) -> Iterator[tuple[Row, Any]]:
-    batches: Iterable[Batch] = encoder.batches(rows, size)
-    for batch in batches:
+    for batch in encoder.batches(rows, size):
         yield from zip(batch.rows, model.scores(batch), strict=True)

@@ -10,6 +10,7 @@ from nerquake.core.dataset import Dataset
 from nerquake.core.edits import Source, apply_edits
 from nerquake.core.errors import SpecError
 from nerquake.core.fillers import CONTENT_WORDS, PosSource
+from nerquake.core.options import undrawn
 from nerquake.core.protocols import Context, Prepared, Proposal
 from nerquake.core.seeds import Draws
 from nerquake.core.sentence import Sentence
@@ -85,9 +86,9 @@ class ContextWords(WordOptions):
     k: int = 5
     masks: range = range(1, 4)
     ranks: range = range(0)
-    pos: str = "auto"
-    surrogate: str = ""
-    keep: Literal["always", "hurting"] = "always"
+    pos: str = undrawn("auto")
+    surrogate: str = undrawn("")
+    keep: Literal["always", "hurting"] = undrawn("always")
     variant: Literal["text", "released"] = "text"
 
     def __post_init__(self) -> None:

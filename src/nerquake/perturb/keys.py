@@ -14,7 +14,8 @@ def step_keys(steps: Sequence[Spec], perturbations: Sequence[Perturbation]) -> l
     """A key for each step of a chain: its name and the options that are not the default, counted where it repeats.
 
     `coverage=40` and `coverage=0.4`, a list in another order, a default spelled out: all the same key. Under
-    `coverage-draw=nested` the coverage is left out, so that a larger one only adds mentions.
+    `coverage-draw=nested` the coverage is left out, so that a larger one only adds mentions; so are options that draws
+    are not to depend on, such as which model fills words in, in which batches and how precisely.
     """
     texts = [_text(step, perturbation) for step, perturbation in zip(steps, perturbations, strict=True)]
     return counted(texts)
@@ -35,6 +36,8 @@ def _text(step: Spec, perturbation: Perturbation) -> str:
         return str(step.without("name"))
     options = []
     for field in dataclasses.fields(perturbation):
+        if field.metadata.get("undrawn"):
+            continue
         value = getattr(perturbation, field.name)
         if field.name == "coverage" and getattr(perturbation, "coverage_draw", "") == "nested":
             continue

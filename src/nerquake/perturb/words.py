@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from nerquake.core.dataset import Dataset
 from nerquake.core.errors import SpecError
 from nerquake.core.fillers import MaskFiller
-from nerquake.core.options import positional
+from nerquake.core.options import positional, undrawn
 from nerquake.core.variant import Level
 from nerquake.language.build import build_filler
 from nerquake.language.perplexity import perplexity_ratios
@@ -46,10 +46,10 @@ class WordOptions:
     max_perplexity_ratio  how many times the pseudo-perplexity of the original a sentence may have; 0: no limit
     """
 
-    filler: str = positional(DEFAULT_FILLER)
-    names: str = ""
-    judge: str = ""
-    max_perplexity_ratio: float = 0.0
+    filler: str = positional(DEFAULT_FILLER, drawn=False)
+    names: str = undrawn("")
+    judge: str = undrawn("")
+    max_perplexity_ratio: float = undrawn(0.0)
 
     def __post_init__(self) -> None:
         if self.max_perplexity_ratio < 0:
