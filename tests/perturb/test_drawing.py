@@ -54,7 +54,16 @@ def blanks(count: int, seed: int) -> list[Blank]:
 
 
 scores = st.lists(st.floats(0, 1), min_size=60, max_size=60)
-windows = st.sampled_from([Window(range(1, 61), 5), Window(range(1, 6)), Window(range(10, 21)), Window(range(1, 4), 2)])
+windows = st.sampled_from(
+    [
+        Window(range(1, 201), 5),
+        Window(range(1, 201), 1),
+        Window(range(1, 61), 5),
+        Window(range(1, 6)),
+        Window(range(10, 21)),
+        Window(range(1, 4), 2),
+    ]
+)
 
 
 @given(st.lists(scores, min_size=2, max_size=3), st.data(), windows, st.sampled_from([0.0, 1e-3, 0.05, 0.3]))
@@ -113,6 +122,27 @@ def test_a_short_answer_has_fewer_candidates_or_none(ranks: range) -> None:
     answer = {"a": 0.0, "b3": -1.0}
     drawn = draw_all(Scripted([answer], [answer], 0.0), [blank(0)], Window(ranks))[0]  # type: ignore[arg-type]
     assert drawn.text == ("a" if ranks[0] == 1 else None)
+
+
+@dataclass
+class Deep(Scripted):
+    """Writes down how deep it was asked."""
+
+    depths: list[int] = field(default_factory=list)
+
+    def fill(self, requests: Sequence[Masked], depth: int) -> list[list[Fill]]:
+        self.depths.append(depth)
+        return super().fill(requests, depth)
+
+
+def test_a_few_best_are_looked_for_near_the_top_first_and_farther_down_where_they_are_missing() -> None:
+    near = {f"n{at}": -float(at) for at in range(400)}
+    far = {(f"x{at}3" if at < 150 else f"x{at}a"): -float(at) for at in range(400)}
+    filler = Deep([near, far], [near, far], 0.0)
+    first, second = draw_all(filler, blanks(2, 0), Window(range(1, 201), 5))  # type: ignore[arg-type]
+    assert filler.depths == [44, 224]
+    assert first.text is not None and second.text in {f"x{at}a" for at in range(150, 155)}
+    assert second.rejected == Counter({"three": 150})
 
 
 def test_another_number_of_answers_is_the_fillers_fault() -> None:

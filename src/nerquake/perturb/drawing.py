@@ -37,6 +37,11 @@ class Window:
         """Entries to ask a filler for."""
         return self.ranks[-1] + BESIDE
 
+    @property
+    def first_depth(self) -> int:
+        """Entries to ask for at first: of a few best candidates the whole list is hardly ever needed."""
+        return min(self.depth, self.ranks[0] - 1 + 4 * self.best + BESIDE) if self.best else self.depth
+
 
 class Blank(NamedTuple):
     """A request, with what becomes of the answer.
@@ -63,17 +68,24 @@ def draw_all(filler: MaskFiller, blanks: Sequence[Blank], window: Window) -> lis
     Raises:
         PluginError: the filler gave another number of answers.
     """
-    answers = list(filler.fill([blank.request for blank in blanks], window.depth))
+    noise = filler.noise if len(blanks) > 1 else 0.0
+    found = _draws(filler, blanks, window, window.first_depth)
+    short = [at for at, draw in enumerate(found) if draw.is_cut_off(window)]
+    if short:
+        deeper = _draws(filler, [blanks[at] for at in short], window, window.depth)
+        for at, draw in zip(short, deeper, strict=True):
+            found[at] = draw
+    for at, draw in enumerate(found):
+        if noise and draw.is_open(2 * noise):
+            (found[at],) = _draws(filler, [blanks[at]], window, window.depth)
+    return [Drawn(draw.winner, draw.rejected) for draw in found]
+
+
+def _draws(filler: MaskFiller, blanks: Sequence[Blank], window: Window, depth: int) -> list[_Draw]:
+    answers = list(filler.fill([blank.request for blank in blanks], depth))
     if len(answers) != len(blanks):
         raise PluginError(f"a mask filler gave {len(answers)} answers for {len(blanks)} requests")
-    noise = filler.noise if len(blanks) > 1 else 0.0
-    drawn = []
-    for blank, answer in zip(blanks, answers, strict=True):
-        found = _Draw(blank, answer, window)
-        if noise and found.is_open(2 * noise):
-            found = _Draw(blank, filler.fill([blank.request], window.depth)[0], window)
-        drawn.append(Drawn(found.winner, found.rejected))
-    return drawn
+    return [_Draw(blank, answer, window) for blank, answer in zip(blanks, answers, strict=True)]
 
 
 class _Draw:
@@ -91,6 +103,7 @@ class _Draw:
         while self.end < last and not (window.best and passed >= window.best):
             passed += self._take(answer[self.end])
             self.end += 1
+        self.complete = bool(window.best) and passed >= window.best
 
     def _take(self, fill: Fill) -> bool:
         reason = self.blank.reason(fill)
@@ -101,6 +114,13 @@ class _Draw:
         if self.winner is None or number < self.smallest:
             self.winner, self.smallest = fill.text, number
         return True
+
+    def is_cut_off(self, window: Window) -> bool:
+        """Whether a deeper answer could say more: candidates that are missing, or what stands beside the last one."""
+        length = len(self.answer)
+        if length < window.first_depth or length == window.depth:
+            return False
+        return not self.complete or self.end > length - BESIDE // 2
 
     def is_open(self, margin: float) -> bool:
         """Whether another answer, with scores less than half of `margin` off, could lead to another draw."""
