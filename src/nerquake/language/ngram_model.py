@@ -102,7 +102,7 @@ class _Part(NamedTuple):
 class _Seen(NamedTuple):
     """What the model makes of a position.
 
-    words   known words that contexts speak for, in the order of their numbers
+    words   known words that contexts speak for, each once
     logs    the logarithms of their probabilities
     rest    what is added to the logarithm of any other known word's frequency
     unseen  log probability of any single word that is not known
@@ -123,6 +123,7 @@ class Scores:
         self._slots = max(2 * size, 1)
         self._all_tokens = int(model.frequency.sum())
         self._sums, self._marks = np.zeros(len(EXPERTS) * size), np.zeros(size, np.bool_)
+        self._totals, self._last = np.zeros(size), np.zeros(size, np.int64)
         self._full = np.maximum(model.frequency - model.discount, 0.0)
         self._discounted = self._full.copy()
         self._out: LeftOut | None = None
@@ -148,16 +149,14 @@ class Scores:
         words, logs, rest, unseen = self._look(row, out)
         if word == UNKNOWN or not self._discounted[word]:
             return round(unseen, DIGITS)
-        at = int(np.searchsorted(words, word))
-        if at < len(words) and words[at] == word:
-            return float(logs[at])
+        if len(found := logs[words == word]):
+            return float(found[0])
         return round(math.log((self._discounted[word] + self._floor) / self._tokens) + rest, DIGITS)
 
     def _look(self, row: Ints, out: LeftOut | None) -> _Seen:
         self._leave_out(out)
-        boosts = self._boosts(row)
-        words = np.flatnonzero(boosts)
-        frequency, boosts = self._frequency(words), boosts[words]
+        words, boosts = self._boosts(row)
+        frequency = self._frequency(words)
         unseen = (self._slots - self._known) * self._floor / self._tokens
         known = 1.0 - unseen + float((frequency * np.expm1(boosts)).sum())
         plain = PLAIN + (1.0 - PLAIN) / (known + unseen)
@@ -181,7 +180,7 @@ class Scores:
         self._marks[words] = False
         return np.concatenate([others, own])
 
-    def _frequency(self, words: Longs | Ints) -> Floats:
+    def _frequency(self, words: Ints | Longs) -> Floats:
         found: Floats = (self._discounted[words] + self._floor) / self._tokens
         return found
 
@@ -205,16 +204,16 @@ class Scores:
         self._known, self._tokens = known, float(tokens or 1)
         self._floor = self._model.discount * known / self._slots if tokens else 1 / self._slots
 
-    def _boosts(self, row: Ints) -> Floats:
-        """For each word the logarithm of its factor: what the experts make of it, weighted and added up."""
+    def _boosts(self, row: Ints) -> tuple[Longs, Floats]:
+        """Words, and the logarithms of their factors: what the experts make of them, weighted and added up."""
         size = len(self._model.vocabulary)
         levels, patches = self._parts(row) if size else ([], [])
         parts = [part for level in levels for part in level]
         if not parts:
-            return np.zeros(size)
+            return np.zeros(0, np.int64), np.zeros(0)
         spans = [slice(part.start, part.kept) for part in parts]
         sizes = np.array([part.kept - part.start for part in parts])
-        words = np.concatenate([self._model.counts.words[span] for span in spans])
+        words = np.concatenate([self._model.counts.words[span] for span in spans], dtype=np.int64)
         shares = np.concatenate([self._model.counts.excess[span] for span in spans])
         ends = np.cumsum(sizes)
         begins = dict(zip((part.start for part in parts), (ends - sizes).tolist(), strict=True))
@@ -223,6 +222,7 @@ class Scores:
         of_part = np.repeat(np.arange(len(parts)), sizes)
         shares *= np.array([part.factor for part in parts])[of_part]
         places = words + np.array([part.expert * size for part in parts])[of_part]
+        frequency = self._frequency(words)
         last = [0, *(int(ends[end - 1]) if end else 0 for end in accumulate(map(len, levels)))]
         for start, end in pairwise(last):  # within a level an expert names a word once
             self._sums[places[start:end]] += shares[start:end]
@@ -230,8 +230,14 @@ class Scores:
             shares[start:end] = self._sums[places[start:end]]
             self._sums[places[start:end]] = 0.0
         weights = np.array([EXPERTS[part.expert][0] for part in parts])[of_part]
-        logs = weights * np.log1p(shares / self._frequency(words))
-        return np.bincount(words, logs, size).astype(np.float64, copy=False)
+        np.add.at(self._totals, words, weights * np.log1p(shares / frequency))
+        numbers = np.arange(len(words))
+        self._last[words] = numbers
+        words = words[self._last[words] == numbers]  # each word once, where it is named last
+        boosts = self._totals[words]
+        self._totals[words] = 0.0
+        spoken_for = boosts > 0.0
+        return words[spoken_for], boosts[spoken_for]
 
     def _parts(self, row: Ints) -> tuple[list[list[_Part]], list[tuple[int, int, float]]]:
         """The contexts of a row, the widest of each expert first, then the next ones.
