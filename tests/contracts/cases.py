@@ -102,6 +102,14 @@ def wikidata_dump(folder: Path) -> Spec:
     return Spec("wikidata-dump", (("", str(file)),))
 
 
+def sparql_endpoint(folder: Path) -> Spec:
+    """`sparql` with the server whose address stands in the folder."""
+    url = (folder / "url").read_text("utf-8")
+    return Spec(
+        "sparql", (("", url), ("agent", "tests@example.org"), ("classes", "Q515"), ("cache", str(folder / "answers")))
+    )
+
+
 def trained(library: str) -> Case:
     """`flair` or `stanza` with a tiny model, trained once in this process."""
     return lambda folder: Spec(library, (("", str(tiny_tagger(library, folder))), ("batch", "4")))
@@ -129,6 +137,7 @@ CASES: Mapping[str, Mapping[str, Case]] = {
         "swap": plain("swap"),
         "faker": plain("faker"),
         "gazetteer": names_file,
+        "wikidata": lambda folder: Spec("wikidata", (("fallback", "type"), ("language", "en"))),
         "letters": plain("letters"),
         "mixup": plain("mixup"),
         "mask": plain("mask"),
@@ -150,7 +159,13 @@ CASES: Mapping[str, Mapping[str, Case]] = {
         "transformers": lambda folder: Spec("transformers", (("", bert_filler(folder)), ("precision", "fp32"))),
     },
     PARTS_OF_SPEECH.kind: POS_CASES,
-    BUILDERS.kind: {"starter": plain("starter"), "import": class_files, "wikidata-dump": wikidata_dump},
+    BUILDERS.kind: {
+        "starter": plain("starter"),
+        "import": class_files,
+        "wikidata-dump": wikidata_dump,
+        "sparql": sparql_endpoint,
+        "packages": lambda folder: Spec("packages", (("from", "babel"),)),
+    },
     METRICS.kind: {"semeval": plain("semeval")},
     RENDERERS.kind: {name: plain(name) for name in ("html", "latex", "markdown")},
 }

@@ -3,22 +3,35 @@
 from __future__ import annotations
 
 import importlib.util
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from tests.conftest import skip_or_fail
 from tests.contracts.cases import CASES, cases_of
+from tests.knowledge.sparql_server import cities, sparql_server
 
 from nerquake.core.spec import Spec
 from nerquake.knowledge.build import build
 from nerquake.knowledge.dictionary import Dictionary
 from nerquake.registry import BUILDERS
 
+pytestmark = pytest.mark.allow_hosts(["127.0.0.1"])
 each_builder = pytest.mark.parametrize("name", cases_of(BUILDERS))
 
 
+@pytest.fixture(autouse=True)
+def _endpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """An endpoint for `sparql`; its address stands in the test's folder."""
+    monkeypatch.setenv("no_proxy", "*")
+    with sparql_server() as running:
+        cities(running.data)
+        (tmp_path / "url").write_text(running.url, "utf-8")
+        yield
+
+
 def spec_of(name: str, folder: Path) -> Spec:
-    for module in BUILDERS.builtins[name].library.split():
+    for module in ("babel",) if name == "packages" else BUILDERS.builtins[name].library.split():
         if importlib.util.find_spec(module) is None:
             skip_or_fail(f'{module} is not installed: pip install "nerquake[{BUILDERS.builtins[name].extra}]"')
     return CASES[BUILDERS.kind][name](folder)

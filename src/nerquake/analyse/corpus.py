@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from nerquake.core.dataset import Dataset
 from nerquake.core.sentence import Sentence
@@ -57,20 +57,52 @@ def seen_words(words: EntityWords, train: EntityWords | None, seen: Seen = "same
     return rows
 
 
-def reach(original: Dataset, attacked: AttackedSet) -> dict[str, Any]:
-    """What an attack reached (paper R, table 3): mentions and context words replaced, sentences changed."""
+class Reach(NamedTuple):
+    """What an attack reached, in numbers; sentences that were not sampled do not count.
+
+    mentions   of the original sentences
+    sentences  of them
+    changed    sentences that the attack changed
+    """
+
+    mentions: int
+    attacked: int
+    context_words: int
+    sentences: int
+    changed: int
+
+    def to_json(self) -> dict[str, Any]:
+        """`attack` of docs/formats.md (paper R, table 3); a share of nothing is None."""
+        return {
+            "mentions": self.mentions,
+            "attacked": self.attacked,
+            "attacked_share": self.attacked / self.mentions if self.mentions else None,
+            "context_words": self.context_words,
+            "sentences_attacked_share": self.changed / self.sentences if self.sentences else None,
+        }
+
+
+def reached(original: Dataset, attacked: AttackedSet) -> Reach:
+    """Mentions and context words replaced, sentences changed."""
     drawn = [variant for variant in attacked.variants if variant.reason != NOT_SAMPLED]
     spans = {sentence.id: len(sentence.spans) for sentence in original}
-    mentions = sum(spans[variant.parent] for variant in drawn)
-    replaced = sum(variant.replaced for variant in drawn if variant.kept)
-    changed = sum(variant.status == "changed" for variant in drawn)
-    return {
-        "mentions": mentions,
-        "attacked": replaced,
-        "attacked_share": replaced / mentions if mentions else None,
-        "context_words": attacked.context_words,
-        "sentences_attacked_share": changed / len(drawn) if drawn else None,
-    }
+    return Reach(
+        mentions=sum(spans[variant.parent] for variant in drawn),
+        attacked=sum(variant.replaced for variant in drawn if variant.kept),
+        context_words=attacked.context_words,
+        sentences=len(drawn),
+        changed=sum(variant.status == "changed" for variant in drawn),
+    )
+
+
+def together(found: Iterable[Reach]) -> Reach:
+    """What attacks reached in several files, added up."""
+    return Reach(*map(sum, zip(*found, strict=True)))
+
+
+def reach(original: Dataset, attacked: AttackedSet) -> dict[str, Any]:
+    """What an attack reached in one data set, as JSON values."""
+    return reached(original, attacked).to_json()
 
 
 def pooled(datasets: Sequence[Dataset]) -> list[Sentence]:

@@ -31,6 +31,12 @@ from nerquake.report.numbers import AGAINST, MARK, UNDEFINED, change, p_number, 
 @attacks_option
 @folder_option
 @judge_option
+@click.option(
+    "--curve",
+    default="",
+    metavar="20,40,..,100",
+    help="Attack curve: percentages of mentions to replace, for every attack with a coverage.",
+)
 @click.option("--work", default="", metavar="DIR", help="Folder of the stage files; by default work inside DIR.")
 @data_options
 def command(
@@ -39,6 +45,7 @@ def command(
     attacks: Sequence[str],
     output: str,
     judge: str,
+    curve: str,
     work: str,
     settings: Settings,
 ) -> None:
@@ -46,6 +53,7 @@ def command(
 
     Writes report.html, report.md, result.json and cases.jsonl into DIR. Finished stages are kept there and used again.
     """
+    from nerquake.analyse.curves import curve_points, parse_shares
     from nerquake.analyse.naturalness import check_judge
     from nerquake.audit import Plan, audit
     from nerquake.io.work import WorkFolder
@@ -70,6 +78,7 @@ def command(
         entity_free=settings.entity_free,
         repair=settings.repair,
         judge=judge,
+        curve=tuple(curve_points(chains, parse_shares(curve))) if curve else (),
         method={"command": _command_line(), "notes": notes},
     )
     folder = Path(output)

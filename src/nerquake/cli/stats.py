@@ -9,9 +9,14 @@ from typing import Any, Literal
 import click
 
 from nerquake.cli.options import Settings, data_options, output_option
-from nerquake.cli.show import emit, note_of, to_csv, to_json, to_table
+from nerquake.cli.show import emit, note, note_of, to_csv, to_json, to_table
+from nerquake.core.dataset import Dataset
 from nerquake.core.errors import InputError, UsageError
-from nerquake.report.numbers import percent
+from nerquake.core.sentence import Sentence
+from nerquake.report.numbers import UNDEFINED, percent
+
+OFFERED = ("original", "classes", "entities")
+"""The columns of paper R's table 2."""
 
 
 @click.command()
@@ -19,21 +24,45 @@ from nerquake.report.numbers import percent
 @click.option("--train", default="", metavar="FILE", help="Training data: which entity words were seen in it.")
 @click.option("--seen", type=click.Choice(["same-type", "any-type"]), default="same-type", show_default=True,
               help="Seen in a training mention of the same type, or of any.")  # fmt: skip
-@click.option("--attacked", default="", metavar="DIR/<set>", help="A set that `perturb` wrote from FILE.")
+@click.option(
+    "--attacked",
+    multiple=True,
+    metavar="DIR/<set>",
+    help="A set that `perturb` wrote from FILE; again for each of several files, in their order.",
+)
+@click.option(
+    "--dictionary",
+    default="",
+    metavar="F",
+    help="Classes and entities that a dictionary has for the data; starter: the one that is shipped.",
+)
+@click.option(
+    "--links",
+    multiple=True,
+    metavar="L",
+    help="Count the classes of what the mentions are linked to; one file for all FILEs, or one for each.",
+)
 @output_option
 @data_options
 def command(
     files: Sequence[str],
     train: str,
     seen: Literal["same-type", "any-type"],
-    attacked: str,
+    attacked: Sequence[str],
+    dictionary: str,
+    links: Sequence[str],
     output: str,
     settings: Settings,
 ) -> None:
-    """Sizes, entity words and the share of them seen in training, and what an attack reached."""
-    from nerquake.analyse.corpus import entity_words, pooled, reach, seen_words, sizes
-    from nerquake.io.variants_file import read_variants
+    """Sizes, entity words and the share of them seen in training, what an attack reached, what a dictionary offers."""
+    from nerquake.analyse.corpus import entity_words, pooled, seen_words, sizes
 
+    if attacked and len(attacked) != len(files):
+        raise UsageError(f"--attacked belongs to one FILE, the original of the set; {len(files)} files need as many")
+    if links and not dictionary:
+        raise UsageError("--links needs --dictionary: the one that the mentions were linked to")
+    if len(links) not in (0, 1, len(files)):
+        raise UsageError(f"--links: expected one file, or one for each of {len(files)} FILEs, got {len(links)}")
     read = {name: settings.sampled(path) for name, path in zip(_names(files), files, strict=True)}
     datasets = {name: found.dataset for name, found in read.items()}
     for name, found in read.items():
@@ -47,17 +76,48 @@ def command(
         "entity_words": seen_words(entity_words(pooled(list(datasets.values()))), training, seen),
     }
     if attacked:
-        if len(files) > 1:
-            raise UsageError("--attacked belongs to one FILE, the original of the set")
-        original = next(iter(datasets.values()))
-        file = Path(attacked) / "variants.jsonl"
+        document |= _attack(datasets, attacked, training, seen)
+    if dictionary:
+        document["dictionary"] = _dictionary(list(datasets.values()), dictionary, links)
+    emit(_shown(document, settings.format), output)
+
+
+def _attack(
+    datasets: Mapping[str, Dataset], folders: Sequence[str], training: Any, seen: Literal["same-type", "any-type"]
+) -> dict[str, Any]:
+    """What attacks reached: `attack` over all files, `attacks` for each of several."""
+    from nerquake.analyse.corpus import entity_words, reached, seen_words, together
+    from nerquake.io.variants_file import read_variants
+
+    sentences: list[Sentence] = []
+    found = {}
+    for (name, original), folder in zip(datasets.items(), folders, strict=True):
+        file = Path(folder) / "variants.jsonl"
         variants = read_variants(file, original)
         if variants is None:
-            raise InputError(f"--attacked {attacked}: there is no {file}; it is what `nerquake perturb` writes")
-        words = entity_words([variant.sentence for variant in variants.kept])
-        document["attack"] = reach(original, variants)
-        document["attack"]["entity_words"] = seen_words(words, training, seen)
-    emit(_shown(document, settings.format), output)
+            raise InputError(f"--attacked {folder}: there is no {file}; it is what `nerquake perturb` writes")
+        found[name] = reached(original, variants)
+        sentences += [variant.sentence for variant in variants.kept]
+    document: dict[str, Any] = {"attack": together(found.values()).to_json()}
+    document["attack"]["entity_words"] = seen_words(entity_words(sentences), training, seen)
+    if len(found) > 1:
+        document["attacks"] = {name: one.to_json() for name, one in found.items()}
+    return document
+
+
+def _dictionary(datasets: Sequence[Dataset], path: str, links: Sequence[str]) -> dict[str, Any]:
+    """Paper R's table 2."""
+    from nerquake.analyse.corpus_dictionary import dictionary_table, linked_items
+    from nerquake.knowledge.label_types import shipped
+    from nerquake.perturb.wikidata_language import language_for, opened
+
+    with opened(path) as dictionary:
+        language = language_for("", datasets[0], dictionary)
+        if language.note:
+            note(language.note)
+        labels = {label for dataset in datasets for label in dataset.labels}
+        linked = linked_items(datasets, links) if links else None
+        return dictionary_table(dictionary, language.code, datasets, lambda label: shipped().of(label, labels), linked)
 
 
 def _names(paths: Sequence[str]) -> list[str]:
@@ -68,28 +128,52 @@ def _names(paths: Sequence[str]) -> list[str]:
 def _shown(document: Mapping[str, Any], form: str) -> str:
     if form == "json":
         return to_json(document)
-    rows = [[name, label, count] for name, found in document["files"].items()
+    return _as_csv(document) if form == "csv" else _as_tables(document)
+
+
+def _sizes(document: Mapping[str, Any]) -> list[tuple[str, str, int]]:
+    return [(name, label, count) for name, found in document["files"].items()
             for label, count in (("sentences", found["sentences"]), ("tokens", found["tokens"]),
                                  ("mentions", found["mentions"]), *found["per_type"].items())]  # fmt: skip
-    if form == "csv":
-        words = [["entity words" + where, label, figure, found[figure]]
-                 for where, table in _word_tables(document) for label, found in table.items()
-                 for figure in ("unique", "seen", "seen_share")]  # fmt: skip
-        return to_csv(["file", "what", "count"], rows) + to_csv(["table", "type", "figure", "value"], words)
-    parts = [to_table(["file", "what", "count"], [[name, str(what), f"{count:,}"] for name, what, count in rows])]
+
+
+def _as_csv(document: Mapping[str, Any]) -> str:
+    figures = [["entity words" + where, label, figure, found[figure]]
+               for where, table in _word_tables(document) for label, found in table.items()
+               for figure in ("unique", "seen", "seen_share")]  # fmt: skip
+    figures += [["dictionary", label, figure, found[figure]]
+                for label, found in document.get("dictionary", {}).items() for figure in OFFERED]  # fmt: skip
+    return to_csv(["file", "what", "count"], _sizes(document)) + to_csv(["table", "type", "figure", "value"], figures)
+
+
+def _as_tables(document: Mapping[str, Any]) -> str:
+    sizes = [[name, what, f"{count:,}"] for name, what, count in _sizes(document)]
+    parts = [to_table(["file", "what", "count"], sizes)]
     for where, table in _word_tables(document):
-        body = [[label, f"{found['unique']:,}", "n/e" if found["seen"] is None else f"{found['seen']:,}",
-                 percent(found["seen_share"])] for label, found in table.items()]  # fmt: skip
+        body = [[label, f"{found['unique']:,}", _count(found["seen"]), percent(found["seen_share"])]
+                for label, found in table.items()]  # fmt: skip
         parts.append(to_table(["type", "entity words", "seen", "seen %"], body, title="entity words" + where))
     if "attack" in document:
-        attack = document["attack"]
-        parts.append(to_table(
-            ["mentions", "attacked", "attacked %", "context words", "sentences attacked %"],
-            [[f"{attack['mentions']:,}", f"{attack['attacked']:,}", percent(attack["attacked_share"]),
-              f"{attack['context_words']:,}", percent(attack["sentences_attacked_share"])]],
-            title="attack",
-        ))  # fmt: skip
+        head = ["mentions", "attacked", "attacked %", "context words", "sentences attacked %"]
+        if "attacks" in document:
+            body = [[name, *_attack_row(found)] for name, found in document["attacks"].items()]
+            parts.append(to_table(["file", *head], [*body, ["ALL", *_attack_row(document["attack"])]], title="attack"))
+        else:
+            parts.append(to_table(head, [_attack_row(document["attack"])], title="attack"))
+    if "dictionary" in document:
+        body = [[label, *(_count(found[figure]) for figure in OFFERED)]
+                for label, found in document["dictionary"].items()]  # fmt: skip
+        parts.append(to_table(["type", *OFFERED], body, title="dictionary"))
     return "".join(parts)
+
+
+def _count(number: int | None) -> str:
+    return UNDEFINED if number is None else f"{number:,}"
+
+
+def _attack_row(attack: Mapping[str, Any]) -> list[str]:
+    return [f"{attack['mentions']:,}", f"{attack['attacked']:,}", percent(attack["attacked_share"]),
+            f"{attack['context_words']:,}", percent(attack["sentences_attacked_share"])]  # fmt: skip
 
 
 def _word_tables(document: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:

@@ -24,7 +24,7 @@ from nerquake.core.labels import LabelRules
 from nerquake.core.protocols import Depending, Fingerprinted
 from nerquake.core.results import Predictions
 from nerquake.core.sentence import Sentence
-from nerquake.core.spec import Chain, Spec
+from nerquake.core.spec import POSITIONAL, Chain, Spec
 from nerquake.core.tagging import Named
 from nerquake.core.variant import AttackedSet
 from nerquake.io.load import save
@@ -36,6 +36,8 @@ from nerquake.io.variants_file import read_variants, write_variants
 from nerquake.registry import PERTURBATIONS
 
 T = TypeVar("T")
+OWN_MODELS = (POSITIONAL, "filler", "judge", "surrogate", "pos")
+"""Options that name models, which say themselves what they depend on."""
 
 
 class Asked(NamedTuple):
@@ -151,12 +153,18 @@ def variants_key(asked: Asked) -> StageKey | None:
         "name": asked.chain.name,
         "sample": asked.sample,
         "language": asked.dataset.language,
-        "files": {path: digest for step in steps for path, digest in _files(step).items()},
+        "files": {path: digest for step in steps for path, digest in _files(_unhashed(step)).items()},
     }
     if models:
         rules = asked.rules
         settings |= {"models": models, "rules": [rules.only, rules.renames, rules.unmapped]}
     return StageKey.of(str(asked.chain), asked.seed, asked.dataset, **settings)
+
+
+def _unhashed(step: Spec) -> Spec:
+    """A step without the files that its perturbation answers for itself, some of them too large to be read whole."""
+    own = {"wikidata": (POSITIONAL, "dictionary", "links"), "mask": OWN_MODELS, "context": OWN_MODELS}
+    return step.without(*own.get(step.name, ()))
 
 
 def _files(step: Spec) -> dict[str, str]:

@@ -10,6 +10,7 @@ from nerquake.core.language import normalise
 from nerquake.core.protocols import Perturbation
 from nerquake.core.spec import Chain, Spec, parse_chain
 from nerquake.core.variant import ORIGINAL
+from nerquake.knowledge.starter_tables import LANGUAGES as STARTER_LANGUAGES
 from nerquake.perturb.faker import LOCALES
 from nerquake.registry import PERTURBATIONS, SUITES
 
@@ -94,11 +95,22 @@ def _members(suite: str, language: str) -> tuple[list[Chain], str]:
         except MissingExtra as error:
             left_out.append(f'{text} (needs {error.library}: pip install "nerquake[{error.extra}]")')
         else:
-            if language and language not in LOCALES and any(step.name == "faker" for step in chain.steps):
-                left_out.append(f"{text} (no locales for the language {language}; name them: faker:locales=..)")
+            lack = _lacking(chain, language)
+            if lack:
+                left_out.append(f"{text} ({lack})")
             else:
                 chains.append(chain)
     return chains, f"{suite}: left out {', '.join(left_out)}" if left_out else ""
+
+
+def _lacking(chain: Chain, language: str) -> str:
+    """What a suite's attack lacks for a language, empty where it lacks nothing."""
+    names = {step.name for step in chain.steps}
+    if language and "faker" in names and language not in LOCALES:
+        return f"no locales for the language {language}; name them: faker:locales=.."
+    if language and "wikidata" in names and language not in STARTER_LANGUAGES:
+        return f"the dictionary that is shipped has no names for the language {language}; name another: wikidata:FILE"
+    return ""
 
 
 def _check_names(chains: Sequence[Chain]) -> None:

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import ceil, floor
 from typing import NamedTuple
 
-from markupsafe import escape
-
 from nerquake.report.numbers import UNDEFINED, change, interval, level, percent
+from nerquake.report.svg import FELL, HELD, LINE, MUTED, PAPER, Axis, around, drawing, words
 from nerquake.report.tables import NOTE_AGAINST, mark
 from nerquake.report.view import Block, Pair, View
-from nerquake.report.visible import visible
 
 HEAD, GROUP, FOOT = 30, 28, 30
 """Heights above the first row, of a model's name, and below the last row."""
-INK, MUTED, LINE = "var(--ink,#15181d)", "var(--muted,#59616b)", "var(--line,#d5dae1)"
-HELD, FELL, PAPER = "var(--held,#0b5cad)", "var(--fell,#b34700)", "var(--paper,#ffffff)"
 
 
 class Layout(NamedTuple):
@@ -44,26 +39,6 @@ NARROW = Layout(300, 10, 286, 48, 34, 16, (255, 300), 0, 22)
 """For phones: the name and the change above the marks, in a width that needs no scrolling."""
 
 
-class Axis(NamedTuple):
-    """A scale from percent to the drawing's units."""
-
-    low: float
-    high: float
-    left: int
-    right: int
-
-    def x(self, value: float) -> float:
-        """Where a percentage stands, kept inside the plot."""
-        inside = min(max(value, self.low), self.high)
-        return round(self.left + (self.right - self.left) * (inside - self.low) / (self.high - self.low), 1)
-
-    @property
-    def ticks(self) -> list[int]:
-        """The values that are written: every 5, 10 or 20 percent."""
-        step = next(step for step in (5, 10, 20) if step == 20 or (self.high - self.low) / step <= 6)
-        return list(range(int(self.low), int(self.high) + 1, step))
-
-
 def dumbbell(view: View, layout: Layout = WIDE) -> str:
     """The drawing as SVG; every text in it is escaped. Empty where no comparison is there."""
     if not view.pairs:
@@ -76,16 +51,12 @@ def dumbbell(view: View, layout: Layout = WIDE) -> str:
     y = float(HEAD)
     for tagger in models:
         y += GROUP
-        body.append(_text(0, y - 8, tagger, weight=600, length=layout.name_length + 8))
+        body.append(words(0, y - 8, tagger, weight=600, length=layout.name_length + 8))
         for pair in view.pairs:
             if pair.tagger == tagger:
                 body += _row(axis, layout, pair, mark(view, tagger, pair.set, pair.set), y)
                 y += layout.row
-    size = f'viewBox="0 0 {layout.width} {bottom + FOOT}" width="{layout.width}" height="{bottom + FOOT}"'
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{escape(visible(label))}" '
-        f'font-family="system-ui, sans-serif" font-size="13">{"".join(body)}</svg>'
-    )
+    return drawing(layout.width, bottom + FOOT, label, body)
 
 
 def figure_title(view: View) -> str:
@@ -116,11 +87,7 @@ def caption(view: View) -> str:
 
 def axis_for(view: View, layout: Layout = WIDE) -> Axis:
     """Whole tens around every score and band, at least 20 wide, within 0 and 100."""
-    values = [100 * v for pair in view.pairs for v in _positions(pair.paired)] or [0.0, 100.0]
-    low, high = 10 * floor((min(values) - 1) / 10), 10 * ceil((max(values) + 1) / 10)
-    low, high = max(0, low), min(100, high)
-    if high - low < 20:
-        low, high = (low, low + 20) if low + 20 <= 100 else (80, 100)
+    low, high = around(v for pair in view.pairs for v in _positions(pair.paired))
     return Axis(low, high, layout.left, layout.right)
 
 
@@ -135,33 +102,33 @@ def _frame(axis: Axis, bottom: float) -> Iterator[str]:
     for tick in axis.ticks:
         x = axis.x(tick)
         yield f'<line x1="{x}" y1="{HEAD}" x2="{x}" y2="{bottom}" stroke="{LINE}"/>'
-        yield _text(x, bottom + 18, str(tick), anchor="middle", fill=MUTED)
+        yield words(x, bottom + 18, str(tick), anchor="middle", fill=MUTED)
 
 
 def _heads(view: View, layout: Layout) -> Iterator[str]:
-    yield _text(layout.left, 16, "Strict F1, percent", fill=MUTED, size=12)
+    yield words(layout.left, 16, "Strict F1, percent", fill=MUTED, size=12)
     heads = ("original → attacked", "change", f"{level(view.level)} interval of loss")
     for x, head in zip(layout.columns, heads[: layout.heads], strict=False):
-        yield _text(x, 16, head, anchor="end", fill=MUTED, size=12)
+        yield words(x, 16, head, anchor="end", fill=MUTED, size=12)
 
 
 def _row(axis: Axis, layout: Layout, pair: Pair, name: str, top: float) -> Iterator[str]:
     block, y, line = pair.paired, top + layout.plot, top + layout.words
     narrow = not layout.heads
-    yield _text(0 if narrow else 14, line, name, length=layout.name_length)
+    yield words(0 if narrow else 14, line, name, length=layout.name_length)
     yield f'<line x1="{axis.left}" y1="{y}" x2="{axis.right}" y2="{y}" stroke="{LINE}" stroke-dasharray="1 4"/>'
     if block["original"] is None or block["attacked"] is None:
-        yield _text(axis.left + 6, y + 4, f"{UNDEFINED}: not evaluated", fill=MUTED)
+        yield words(axis.left + 6, y + 4, f"{UNDEFINED}: not evaluated", fill=MUTED)
     else:
         yield from _marks(axis, block, y)
     scores = f"{percent(block['original'])} → {percent(block['attacked'])}"
     if narrow:
-        yield _text(layout.columns[0], line, scores, anchor="end", fill=MUTED, size=12)
-        yield _text(layout.columns[1], line, change(block["drop"]), anchor="end", weight=600, size=12)
+        yield words(layout.columns[0], line, scores, anchor="end", fill=MUTED, size=12)
+        yield words(layout.columns[1], line, change(block["drop"]), anchor="end", weight=600, size=12)
         return
-    yield _text(layout.columns[0], line, scores, anchor="end")
-    yield _text(layout.columns[1], line, change(block["drop"]), anchor="end", weight=600)
-    yield _text(layout.columns[2], line, interval(block["low"], block["high"]), anchor="end", fill=MUTED)
+    yield words(layout.columns[0], line, scores, anchor="end")
+    yield words(layout.columns[1], line, change(block["drop"]), anchor="end", weight=600)
+    yield words(layout.columns[2], line, interval(block["low"], block["high"]), anchor="end", fill=MUTED)
 
 
 def _marks(axis: Axis, block: Block, y: float) -> Iterator[str]:
@@ -177,23 +144,3 @@ def _marks(axis: Axis, block: Block, y: float) -> Iterator[str]:
     yield f'<circle cx="{before}" cy="{y}" r="6.5" {ring}/>'
     # Smaller than the ring and above it, so that both are seen where the scores are equal.
     yield f'<rect x="{round(after - 4, 1)}" y="{y - 4}" width="8" height="8" fill="{FELL}"/>'
-
-
-def _text(
-    x: float,
-    y: float,
-    text: str,
-    *,
-    anchor: str = "start",
-    fill: str = INK,
-    weight: int = 400,
-    size: int = 13,
-    length: int = 60,
-) -> str:
-    full = visible(text)
-    short = full if len(full) <= length else f"{full[: length - 9]}…{full[-8:]}"
-    title = f"<title>{escape(full)}</title>" if short != full else ""
-    return (
-        f'<text x="{x}" y="{y}" text-anchor="{anchor}" fill="{fill}" font-weight="{weight}" font-size="{size}" '
-        f'style="font-variant-numeric:tabular-nums">{title}{escape(short)}</text>'
-    )

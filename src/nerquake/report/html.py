@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from nerquake.core.results import AuditResult
 from nerquake.report import method, sections, tables
+from nerquake.report.curve import Curve, curves
 from nerquake.report.dumbbell import NARROW, caption, dumbbell, figure_title
 from nerquake.report.label_tables import loss_table, rows_of, strict_exact_table
 from nerquake.report.latex import to_latex
@@ -62,6 +63,7 @@ class HtmlReport:
             statuses=tables.status_table(view),
             models=_models(view),
             labels=_labels(view),
+            curves=_curves(view),
             sets=sections.examples(view),
             naturalness=naturalness_table(view),
             fallen=sections.fallen(view, SHOWN),
@@ -73,6 +75,10 @@ class HtmlReport:
 def _figure(view: View) -> dict[str, Any]:
     drawings = {"svg": Markup(dumbbell(view)), "narrow": Markup(dumbbell(view, NARROW))}
     return {**drawings, "title": figure_title(view), "caption": caption(view)}
+
+
+def _curves(view: View) -> list[Curve]:
+    return [curve._replace(svg=Markup(curve.svg), narrow=Markup(curve.narrow)) for curve in curves(view)]
 
 
 def _models(view: View) -> dict[str, Any] | None:

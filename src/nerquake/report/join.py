@@ -93,7 +93,16 @@ def _named_findings(folder: str, found: Mapping[str, Any]) -> dict[str, Any]:
     fell = {f"{folder}/{name}": number for name, number in (sentences.get("fell") or {}).items()}
     named["sentences"] = {**sentences, "fell": fell}
     named["method"] = {"audits": {folder: found.get("method") or {}}}
+    named["curve"] = [_named_curve(folder, curve) for curve in found.get("curve") or ()]
     return named
+
+
+def _named_curve(folder: str, curve: Mapping[str, Any]) -> dict[str, Any]:
+    points = [
+        {**point, "scores": [{**score, "tagger": f"{folder}: {score['tagger']}"} for score in point["scores"]]}
+        for point in curve["points"]
+    ]
+    return {**curve, "audit": folder, "points": points}
 
 
 def _named_case(folder: str, case: Case) -> Case:
@@ -127,6 +136,7 @@ def _findings(found: list[Mapping[str, Any]]) -> dict[str, Any]:
     fallen: Counter[str] = Counter()
     for part in found:
         fallen.update({row["label"]: row["fell"] for row in part["sentences"].get("most_fallen") or ()})
+    curves = _all(part["curve"] for part in found)
     return {
         "labels": _all(part["labels"] for part in found),
         "flips": _all(part["flips"] for part in found),
@@ -136,6 +146,7 @@ def _findings(found: list[Mapping[str, Any]]) -> dict[str, Any]:
             "fell": {key: number for part in found for key, number in part["sentences"]["fell"].items()},
             "most_fallen": [{"label": label, "fell": number} for label, number in fallen.most_common()],
         },
+        **({"curve": curves} if curves else {}),
         "method": {
             "notes": [NOTE],
             "audits": {name: made for part in found for name, made in part["method"]["audits"].items()},

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from nerquake.core.results import AuditResult
+from nerquake.report.curve import curve_tables
 from nerquake.report.naturalness import naturalness_table
 from nerquake.report.table import Cell, Row, Table
 from nerquake.report.tables import NOTE_AGAINST, has_mark, paired_table, score_table
@@ -43,7 +44,7 @@ _TABLE = str.maketrans(_ESCAPES)
 
 @dataclass(frozen=True)
 class LatexTables:
-    """`tables.tex`: scores, the comparison of original and attacked, naturalness, to be read by `\\input`."""
+    """`tables.tex`: scores, the comparison of original and attacked, naturalness, curves, to be read by `\\input`."""
 
     name: ClassVar[str] = "tables.tex"
 
@@ -55,6 +56,7 @@ class LatexTables:
             score_table(view),
             *([paired_table(view)] if view.pairs else []),
             *([natural] if natural.rows else []),
+            *curve_tables(view),
         ]
         signature = escape(view.header["signature"])
         return f"% {signature}\n" + "\n".join(to_latex(table) for table in tables)

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from nerquake.core.results import AuditResult
 from nerquake.report import method, sections, tables
+from nerquake.report.curve import curves
 from nerquake.report.label_tables import loss_table, rows_of, strict_exact_table
 from nerquake.report.naturalness import naturalness_table
 from nerquake.report.sentences import Chunk, Shown
@@ -30,8 +31,8 @@ class MarkdownReport:
     def render(self, result: AuditResult) -> str:
         """The file's text; the same result gives the same bytes."""
         view = View(result)
-        parts = [_verdict(view), _scores(view), _models(view), _labels(view), _sets(view), _sentences(view)]
-        parts.append(_method(view))
+        parts = [_verdict(view), _scores(view), _models(view), _labels(view), _curves(view)]
+        parts += [_sets(view), _sentences(view), _method(view)]
         return "\n".join("\n".join(part) for part in (list(lines) for lines in parts) if part) + "\n"
 
 
@@ -118,6 +119,15 @@ def _labels(view: View) -> Iterator[str]:
         yield f"### {code(tagger)}\n"
         yield from table_lines(loss_table(view, tagger), 4)
         yield from table_lines(strict_exact_table(view, tagger), 4)
+
+
+def _curves(view: View) -> Iterator[str]:
+    found = curves(view)
+    if found:
+        yield "## Attack curve\n"
+    for curve in found:
+        yield f"{prose(curve.title)}.\n"
+        yield from table_lines(curve.table)
 
 
 def _sets(view: View) -> Iterator[str]:
