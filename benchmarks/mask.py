@@ -97,10 +97,7 @@ def nlpaug_side(model: str, data: Dataset) -> Callable[[], object] | None:
 
 
 def measure_mask(model: str, data: Dataset) -> None:
-    functions: dict[str, Callable[[], object]] = {}
-    if (other := nlpaug_side(model, data)) is not None:
-        functions["nlpaug"] = other
-    precisions = []
+    other = nlpaug_side(model, data)
     for precision in get_args(Precision)[1:]:
         filler = TransformersFiller(model, precision=precision)
         text = f'mask:filler="transformers:{model},precision={precision}"'
@@ -110,17 +107,18 @@ def measure_mask(model: str, data: Dataset) -> None:
         except NerquakeError as error:
             print(f"{precision} left out: {error}")
             continue
-        precisions.append(precision)
+        functions = {
+            "mask": attacking(data, text),
+            "its forward passes": passes(filler, [call for call in calls if len(call) > 1]),
+            **({} if other is None else {"nlpaug": other}),
+        }
+        medians = alternate(functions, clock=process_time)
+        print_table(f"mask in {precision}, {len(data):,} sentences", medians)
         alone = sum(len(call) == 1 for call in calls)
-        print(f"{precision}: {sum(map(len, calls)):,} words asked for, of them {alone:,} again, alone")
-        functions[f"mask {precision}"] = attacking(data, text)
-        functions[f"passes {precision}"] = passes(filler, [call for call in calls if len(call) > 1])
-    medians = alternate(functions, clock=process_time)
-    print_table(f"mask, {len(data):,} sentences", medians)
-    for precision in precisions:
-        share = medians[f"passes {precision}"] / medians[f"mask {precision}"]
-        times = f"{medians['nlpaug'] / medians[f'mask {precision}']:.2f} x nlpaug, " if other else ""
-        print(f"  {precision}: {times}{share:.2f} of bare forward passes")
+        share = medians["its forward passes"] / medians["mask"]
+        times = "" if other is None else f"{medians['nlpaug'] / medians['mask']:.2f} x nlpaug, "
+        asked_for = f"{sum(map(len, calls)):,} words, {alone:,} of them again alone"
+        print(f"  {times}{share:.2f} of bare forward passes; {asked_for}")
 
 
 def measure_context(model: str, data: Dataset) -> None:

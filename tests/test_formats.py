@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator, ValidationError
 
 import nerquake as nerquake_package
 from nerquake.core.edits import Edit, Rewrite
@@ -117,6 +117,61 @@ def test_what_attacks_on_words_write(tmp_path: Path) -> None:
     assert data["findings"]["sets"]["swap"]["naturalness"] is None
 
 
+def test_what_an_audit_with_a_curve_writes(tmp_path: Path) -> None:
+    (tmp_path / "rules.tsv").write_text("LOC\tBerlin\n", "utf-8")
+    ran = nerquake("audit", "sample:de", "--sample", 40, "-p", "rockner-e", "-p", "letters:coverage-draw=nested",
+                   "--curve", "40,100", "-t", f"rules:{tmp_path / 'rules.tsv'},name=r", "--resamples", 20,
+                   "-o", tmp_path / "out")  # fmt: skip
+    assert ran.code == 0, ran.err
+    data = strict_json((tmp_path / "out" / "result.json").read_text("utf-8"))
+    check(data, SCHEMAS["result.json"][0])
+    assert [curve["draw"] for curve in data["findings"]["curve"]] == ["independent", "nested"]
+    check_lines(tmp_path / "out" / "work" / "rockner-e.coverage=40" / "variants.jsonl", "variants.jsonl")
+
+
+def test_what_perturb_writes_of_several_files(tmp_path: Path) -> None:
+    ran = nerquake("perturb", "sample:de", "sample:hi", "-p", "swap", "-o", tmp_path, "--format", "json")
+    assert ran.code == 0, ran.err
+    check(ran.json, SCHEMAS["perturb --format json"][0])
+    for name, summary in ran.json["files"].items():
+        assert summary == strict_json((tmp_path / name / "summary.json").read_text("utf-8"))
+        check(summary, SCHEMAS["summary.json"][0])
+    with pytest.raises(ValidationError):
+        check({**ran.json, "files": {"de": ran.json["files"]["de"]}}, SCHEMAS["perturb --format json"][0])
+
+
+def test_what_stats_says_of_attacks_and_dictionaries(tmp_path: Path) -> None:
+    assert nerquake("perturb", "sample:de", "sample:hi", "-p", "rockner-e", "-o", tmp_path).code == 0
+    sets = [part for name in ("de", "hi") for part in ("--attacked", tmp_path / name / "rockner-e")]
+    both = nerquake("stats", "sample:de", "sample:hi", *sets, "--format", "json").json
+    check(both, SCHEMAS["stats --format json"][0])
+    assert list(both["attacks"]) == ["sample:de", "sample:hi"]
+    one = nerquake("stats", "sample:de", *sets[:2], "--dictionary", "starter", "--format", "json").json
+    check(one, SCHEMAS["stats --format json"][0])
+    assert {label for label, row in one["dictionary"].items() if row["classes"] is None} == {"PER"}
+    for wrong in ({"dictionary": {"PER": {"original": 1}}}, {"attack": {"mentions": 1}}):
+        with pytest.raises(ValidationError):
+            check({**one, **wrong}, SCHEMAS["stats --format json"][0])
+
+
+def test_what_dictionary_commands_write(tmp_path: Path) -> None:
+    links = tmp_path / "links.jsonl"
+    (tmp_path / "deny.tsv").write_text("Berlin\tQ64\n", "utf-8")
+    ran = nerquake("dictionary", "link", "starter", "sample:de", "--deny", tmp_path / "deny.tsv", "-o", links,
+                   "--format", "json")  # fmt: skip
+    assert ran.code == 0, ran.err
+    check(ran.json, SCHEMAS["dictionary link --format json"][0])
+    lines = [strict_json(line) for line in links.read_text("utf-8").splitlines()]
+    assert len(lines) == ran.json["mentions"]["ALL"]["mentions"]
+    for line in lines:
+        check(line, SCHEMAS["Link lines"][0])
+    with pytest.raises(ValidationError):
+        check({key: value for key, value in lines[0].items() if key != "accepted"}, SCHEMAS["Link lines"][0])
+    assert nerquake("dictionary", "export", "starter", "--to", "classes", "-o", tmp_path / "classes").code == 0
+    for line in (tmp_path / "classes" / "LAW.jsonl").read_text("utf-8").splitlines():
+        check(strict_json(line), SCHEMAS["Class files"][0])
+
+
 def test_what_a_killed_run_leaves(tmp_path: Path) -> None:
     edits = (Edit(0, 1, ("a", "b"), "context", (("was", "c"),)),)
     rewrite = Rewrite(("a",), (Span(0, 1, "X"),), (0, None), (("from", "s"),))
@@ -140,6 +195,8 @@ def test_what_a_killed_run_leaves(tmp_path: Path) -> None:
         ("validate --format json", ("validate", "sample:hi")),
         ("stats --format json", ("stats", "sample:de", "sample:hi", "--train", "sample:de")),
         ("plugins --format json", ("plugins",)),
+        ("dictionary stats --format json", ("dictionary", "stats", "starter", "--classes")),
+        ("dictionary sample --format json", ("dictionary", "sample", "starter", "--class", "city-uk")),
     ],
 )
 def test_documents_on_standard_output(section: str, command: tuple[str, ...]) -> None:

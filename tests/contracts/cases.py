@@ -22,6 +22,7 @@ from nerquake.core.spec import Spec
 from nerquake.registry import (
     BUILDERS,
     FILLERS,
+    LINKERS,
     METRICS,
     PARTS_OF_SPEECH,
     PERTURBATIONS,
@@ -110,6 +111,17 @@ def sparql_endpoint(folder: Path) -> Spec:
     )
 
 
+def link_file(folder: Path) -> Spec:
+    """`file` with links for `CORPUS`, made elsewhere."""
+    lines = [
+        f"{sentence.id}\t{span.start}\t{span.end}\t{ITEMS.get(sentence.surface(span), ('', 'NIL'))[1]}\n"
+        for sentence in reversed(CORPUS.sentences)
+        for span in sentence.spans
+    ]
+    (folder / "links.tsv").write_text("".join(lines), "utf-8")
+    return Spec("file", (("", str(folder / "links.tsv")),))
+
+
 def trained(library: str) -> Case:
     """`flair` or `stanza` with a tiny model, trained once in this process."""
     return lambda folder: Spec(library, (("", str(tiny_tagger(library, folder))), ("batch", "4")))
@@ -166,6 +178,11 @@ CASES: Mapping[str, Mapping[str, Case]] = {
         "sparql": sparql_endpoint,
         "packages": lambda folder: Spec("packages", (("from", "babel"),)),
     },
+    LINKERS.kind: {
+        "alias": plain("alias"),
+        "file": link_file,
+        "ids": lambda folder: Spec("ids", (("column", "0"),)),
+    },
     METRICS.kind: {"semeval": plain("semeval")},
     RENDERERS.kind: {name: plain(name) for name in ("html", "latex", "markdown")},
 }
@@ -195,6 +212,18 @@ CORPUS = Dataset(
     language="en",
 )
 """Sentences with repeated names, adjacent mentions of one and of two labels, and without any."""
+
+ITEMS = {
+    "Anna Lind": ("PER", "Q43"),
+    "Bonn": ("LOC", "Q586"),
+    "United Nations": ("ORG", "Q1065"),
+    "Iran": ("LOC", "Q794"),
+    "New York": ("LOC", "Q60"),
+    "EU": ("ORG", "Q458"),
+    "AT&T": ("ORG", "local:at&t"),
+    "Paris": ("LOC", "Q90"),
+}
+"""Labels and items of the mentions of `CORPUS` that are linked; the others stand for none."""
 
 NASTY = Dataset(
     "nasty.conll",

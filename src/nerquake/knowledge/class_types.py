@@ -29,7 +29,7 @@ SOURCE = "mentions"
 NAME = "types from mentions"
 _NOT_LINKED, _NO_TYPE = "mentions not linked", "mentions of labels without name types"
 _NO_ITEM, _NO_CLASS = "mentions of items that are not in the dictionary", "mentions of items without classes"
-_REPLACED, _KEPT = "types replaced", "classes that keep their types"
+_REPLACED, _KEPT = "earlier types of classes", "new types of classes that keep theirs"
 Types = tuple[str, ...]
 
 
@@ -129,9 +129,9 @@ def types_from(dictionary: Dictionary, linked: Sequence[Linked], *, replace: boo
     fixed = _fixed(dictionary, {one for one, _ in found}, replace)
     counts = {pair: n for pair, n in sorted(found.items()) if pair[0] not in fixed}
     replaced = sum(len(known.get(one, ())) for one in {one for one, _ in counts})
-    rules = f"{NAME}: root types {'replaced' if replace else 'kept'}"
+    rules = f"{NAME}, root_types={'replace' if replace else 'keep'}"
     filters = [_left_out(dictionary, one, classes) for one in linked]
-    filters.append(Filter(rules, _some({_REPLACED: replaced, _KEPT: len(fixed)})))
+    filters.append(Filter(rules, _some({_REPLACED: replaced, _KEPT: len(found) - len(counts)})))
     return Typed(counts, len(fixed), _source(linked, counts, filters))
 
 

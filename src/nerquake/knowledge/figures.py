@@ -29,7 +29,8 @@ def figures(dictionary: Dictionary) -> dict[str, Any]:
         "names": dict(dictionary.ask("SELECT lang, count(*) FROM names GROUP BY lang ORDER BY lang")),
         "person_names": _person_names(dictionary),
         "type_sources": dict(dictionary.ask(
-            "SELECT source, count(DISTINCT class) FROM class_type GROUP BY source ORDER BY source"
+            "SELECT regexp_replace(source, ' [0-9]+$', '') AS said, count(DISTINCT class) FROM class_type "
+            "GROUP BY said ORDER BY said"
         )),
         "untyped_classes": _untyped(dictionary),
         "rows": dict(meta.rows),

@@ -75,12 +75,14 @@ class Drawn:
 
         The table stands before the dictionary's own of this name, for filters and for what is written.
         """
+        self.sources.append(typed.source)
+        if not typed.counts:
+            return
         self.dictionary.ask(
             "CREATE OR REPLACE TEMP TABLE class_type AS SELECT class, type, source FROM class_type "
             "ANTI JOIN asked USING (class) UNION ALL SELECT class, type, source FROM asked",
             typed.columns,
         )
-        self.sources.append(typed.source)
 
     def names(self) -> list[tuple[str, str]]:
         """Names with the types of the classes in which they can be drawn, sorted."""
