@@ -108,6 +108,8 @@ def _kind(hint: Any) -> str:
 def _value(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, range):
+        value = f"{value[0]}-{value[-1]}" if value else ""
     if isinstance(value, tuple):
         value = "|".join(map(str, value))
     return f"`{str(value).replace('|', chr(92) + '|')}`" if value not in ("", None) else ""

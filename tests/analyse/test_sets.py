@@ -1,14 +1,17 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from tests.fakes import ScriptedTagger
 
 from nerquake.analyse.sets import chosen_against, original_block, set_block, surrogates_of
 from nerquake.core.dataset import Dataset
 from nerquake.core.sentence import Sentence
-from nerquake.core.spec import parse_chain
+from nerquake.core.spec import parse_chain, parse_spec
 from nerquake.core.tagging import Named
 from nerquake.core.variant import AttackedSet
+from nerquake.registry import TAGGERS
 
 DATA = Dataset("d", (Sentence("s", ("a",)),))
 EMPTY = AttackedSet("c", "context", "context", (), rejected=(("piece of a word", 3),))
@@ -25,6 +28,7 @@ def named(*specs: str) -> list[Named]:
         ("spacy:en", "spacy:en,name=mine", True),
         ("rules:a.tsv,ignore_case=yes,name=s", "rules:a.tsv,ignore-case=yes", True),
         ("huggingface:m,batch=8,device=cpu", "huggingface:m,device=cpu,batch=8", True),
+        ("huggingface:m,batch=8,precision=fp32", "huggingface:m", True),
         ("spacy:en", "spacy:de", False),
         ("spacy:en", "stanza:en", False),
         ("rules:a.tsv,ignore_case=yes", "rules:a.tsv", False),
@@ -32,6 +36,15 @@ def named(*specs: str) -> list[Named]:
 )
 def test_a_model_is_the_surrogate_where_its_specification_is(surrogate: str, tagger: str, same: bool) -> None:
     assert chosen_against([surrogate], named("rules:other.tsv", tagger)) == (["m1"] if same else [])
+
+
+def test_a_model_is_the_surrogate_where_its_answers_depend_on_the_same(tmp_path: Path) -> None:
+    """`./names.tsv` and `names.tsv`, a default spelled out: one model."""
+    file = tmp_path / "names.tsv"
+    file.write_text("PER\tAnna\n", "utf-8")
+    specs = (f"rules:{file},ignore-case=no", f"rules:{tmp_path}/./names.tsv", f"rules:{file},ignore-case=yes")
+    taggers = [Named(spec, spec, TAGGERS.build(parse_spec(spec))) for spec in specs]
+    assert chosen_against([f"rules:{file}"], taggers) == list(specs[:2])
 
 
 def test_the_surrogate_is_that_of_any_step_whatever_joins_it() -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
 import pytest
-from tests.language.tiny_masked import bert_filler
+from tests.language.tiny_masked import bert_filler, roberta_filler
 from tests.taggers.tiny_models import bert, change_config
 
 from nerquake.core.errors import InputError, MissingExtra, UsageError
@@ -120,3 +121,17 @@ def test_whole_numbers_are_for_the_processor(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(means, "processor_has_int8", lambda: True)
     monkeypatch.setattr(means, "_multiplies", lambda torch: True)
     assert means_of(PLUGIN, "auto", "int8") == Means("torch", "cpu", "int8")
+
+
+def test_a_byte_level_tokenizer_without_blanks_in_front_gets_them(tmp_path: Path) -> None:
+    """As ModernBERT is saved: some versions of the library forget `add_prefix_space` when it is asked for."""
+    folder = Path(roberta_filler(tmp_path))
+    load_tokenizer(source_of(str(folder), "", PLUGIN)).save_pretrained(folder)
+    file = folder / "tokenizer.json"
+    saved = file.read_text("utf-8").replace('"add_prefix_space":true', '"add_prefix_space":false')
+    file.write_text(saved.replace('"add_prefix_space": true', '"add_prefix_space": false'), "utf-8")
+    config = json.loads((folder / "tokenizer_config.json").read_text("utf-8"))
+    config |= {"tokenizer_class": "PreTrainedTokenizerFast", "add_prefix_space": False}
+    (folder / "tokenizer_config.json").write_text(json.dumps(config), "utf-8")
+    tokenizer = load_tokenizer(source_of(str(folder), "", PLUGIN))
+    assert tokenizer.tokenize(["river", "garden"], is_split_into_words=True) == ["Ġriver", "Ġgarden"]

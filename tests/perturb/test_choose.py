@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from tests.perturb.helpers import data, sentence
 
 from nerquake.core.errors import SpecError, UnknownName, UsageError
-from nerquake.perturb.choose import build, chains_from
+from nerquake.core.labels import LabelRules
+from nerquake.perturb.choose import build, chains_from, check
 from nerquake.perturb.letters import Letters
 from nerquake.perturb.mixup import Mixup
 from nerquake.perturb.swap import Swap
@@ -78,3 +82,22 @@ def test_unknown_names_and_options_before_anything_runs() -> None:
         build(chains_from(["swap:match-lenght=yes"], "en").chains[0])
     with pytest.raises(SpecError, match="yes or no"):
         build(chains_from(["swap:replace=perhaps"], "en").chains[0])
+
+
+def test_models_of_later_attacks_are_checked_before_the_first_begins() -> None:
+    corpus = data([sentence("a", "Anna sang here", "B-PER O O")])
+    chains = chains_from(["mask:name=a", "context:surrogate=rules:nope.txt,name=b", "context:pos=nope:x,name=c"], "en")
+    with pytest.raises(UsageError) as caught:
+        check(chains.chains, corpus, LabelRules())
+    first, second = str(caught.value).split("\n")[0], str(caught.value).split("\n")[-1]
+    assert "-p context:surrogate=rules:nope.txt,name=b: " in first and "nope.txt" in first
+    assert "-p context:pos=nope:x,name=c: " in str(caught.value) and second
+
+
+def test_labels_that_a_surrogate_declares_are_joined_before_the_first_attack(tmp_path: Path) -> None:
+    (tmp_path / "rules.tsv").write_text("MAMMAL\tAnna\n", "utf-8")
+    corpus = data([sentence("a", "Anna sang here", "B-PER O O")])
+    chains = chains_from([f"context:surrogate=rules:{tmp_path / 'rules.tsv'},name=c"], "en").chains
+    with pytest.raises(UsageError, match="MAMMAL"):
+        check(chains, corpus, LabelRules())
+    check(chains, corpus, LabelRules.parse(renames="MAMMAL=PER"))

@@ -141,7 +141,7 @@ def test_context_says_what_it_works_with_and_names_three_surrogates() -> None:
     assert all(f"surrogate={name}:" in notes for name in ("spacy", "huggingface", "rules"))
     assert "a list of 8 words" in notes
     assert "not the paper's setting" in " ".join(run(corpus(), "rockner-c").notes)
-    assert "no masked language model was named" in " ".join(run(corpus(), "mask").notes)
+    assert "n-grams are no masked language model" in " ".join(run(corpus(), "mask:ngram").notes)
 
 
 SURROGATE = f"{HERE}:MissesBeside"
@@ -191,7 +191,7 @@ def test_the_labels_of_a_surrogate_are_joined_as_those_of_a_model() -> None:
         ("context:k=0", "begin at 1"),
         ("context:ranks=0-5", "begin at 1"),
         ("mask:masks=0", "begin at 1"),
-        ("mask:max_perplexity_ratio=-1", "above 0"),
+        ("mask:max_perplexity_ratio=-1", "0 .no limit. or above"),
         ("mask:filler=nothing", "no mask filler is called"),
         ("context:surrogate=nothing", "no tagger is called"),
         ("context:surrogate=file:x.conll", "predictions made elsewhere"),

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from nerquake.core.dataset import Dataset
-from nerquake.core.errors import SpecError
+from nerquake.core.errors import NerquakeError, SpecError
+from nerquake.core.protocols import Fingerprinted
 from nerquake.core.spec import Chain, Value, parse_spec
 from nerquake.core.tagging import Named
 from nerquake.core.variant import NOT_SAMPLED, ORIGINAL, STATUSES, AttackedSet, Variant
@@ -44,6 +45,10 @@ def set_block(
     }
 
 
+HOW_RUN = frozenset({"batch", "device", "precision", "runtime", "jobs"})
+"""Options of a model that say how it is run, not which it is."""
+
+
 def surrogates_of(chain: Chain) -> tuple[str, ...]:
     """The surrogates that steps of an attack name, as typed."""
     found = (step.get("surrogate") for step in chain.steps)
@@ -51,9 +56,34 @@ def surrogates_of(chain: Chain) -> tuple[str, ...]:
 
 
 def chosen_against(surrogates: Iterable[str], taggers: Sequence[Named]) -> list[str]:
-    """The names of those models that were a surrogate: the same specification, whatever name it was given."""
-    plain = {_plain(text) for text in surrogates}
-    return [named.name for named in taggers if _plain(named.spec) in plain]
+    """The names of those models that were a surrogate, however their specifications are written.
+
+    Two are the same model where their specifications mean the same, apart from how it is run, or where both say that
+    their answers depend on the same.
+    """
+    texts = set(surrogates)
+    plain = {_plain(text) for text in texts}
+    prints = {_fingerprint(text) for text in texts} - {None}
+    return [
+        named.name
+        for named in taggers
+        if _plain(named.spec) in plain or (prints and _fingerprint_of(named.tagger) in prints)
+    ]
+
+
+def _fingerprint(text: str) -> str | None:
+    """What the answers of the model of a specification depend on; None where it cannot say."""
+    try:
+        return _fingerprint_of(TAGGERS.build(parse_spec(text, TAGGERS.names())))
+    except NerquakeError:
+        return None
+
+
+def _fingerprint_of(tagger: object) -> str | None:
+    try:
+        return f"{type(tagger).__name__} {tagger.fingerprint()}" if isinstance(tagger, Fingerprinted) else None
+    except NerquakeError:
+        return None
 
 
 def _plain(text: str) -> tuple[str, frozenset[tuple[str, Value]]]:
@@ -62,7 +92,9 @@ def _plain(text: str) -> tuple[str, frozenset[tuple[str, Value]]]:
         spec = TAGGERS.expand(parse_spec(text, TAGGERS.names()).without("name"))
     except SpecError:
         return text, frozenset()
-    return spec.name, frozenset((key.replace("_", "-"), value) for key, value in spec.params)
+    return spec.name, frozenset(
+        (key.replace("_", "-"), value) for key, value in spec.params if key.replace("_", "-") not in HOW_RUN
+    )
 
 
 def original_set(sentences: Sequence[str], original: Dataset) -> AttackedSet:

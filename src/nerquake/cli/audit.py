@@ -62,7 +62,7 @@ def command(
 
     check_judge(judge)
     gold = settings.gold(file)
-    chains, notes = attacks_of(attacks, gold.dataset)
+    chains, notes = attacks_of(attacks, gold.dataset, settings.rules)
     for line in (*gold.notes, *notes):
         note(line)
     plan = Plan(

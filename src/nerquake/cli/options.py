@@ -169,13 +169,16 @@ def data_options(function: Function) -> Function:
     return wrapped  # type: ignore[return-value]
 
 
-def attacks_of(texts: Sequence[str], dataset: Dataset) -> tuple[list[Chain], tuple[str, ...]]:
+def attacks_of(
+    texts: Sequence[str], dataset: Dataset, rules: LabelRules | None = None
+) -> tuple[list[Chain], tuple[str, ...]]:
     """The attacks that `-p` asks for, with their options checked before anything runs, and what suites left out."""
-    from nerquake.perturb.choose import build, chains_from
+    from nerquake.perturb.choose import build, chains_from, check
 
     chains, notes = chains_from(texts, dataset.language)
     for chain in chains:
         build(chain)
+    check(chains, dataset, rules or LabelRules())
     return chains, notes
 
 

@@ -92,7 +92,7 @@ def _perturbed(file: str, folder: Path, attacks: Sequence[str], judge: str, sett
 
     read = settings.gold(file)
     gold = read.dataset
-    chains, notes = attacks_of(attacks, gold)
+    chains, notes = attacks_of(attacks, gold, settings.rules)
     for line in (*read.notes, *notes):
         note(line)
     ids = [sentence.id for sentence in gold]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-import time
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -21,7 +21,7 @@ def counting(total: int, what: str) -> Iterator[Callable[[int], object] | None]:
         yield None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
     from rich.text import Text
 
     class Speed(TextColumn):
@@ -31,20 +31,22 @@ def counting(total: int, what: str) -> Iterator[Callable[[int], object] | None]:
             return Text("" if not task.speed else f"{task.speed:,.{0 if task.speed >= 10 else 1}f} a second")
 
     columns = (
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Speed(""), TimeRemainingColumn()
+        SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Speed(""),
+        TimeRemainingColumn(),
     )  # fmt: skip
     bar = Progress(*columns, console=Console(stderr=True), transient=True)
     task = bar.add_task(what, total=total)
-    began, shown = time.monotonic(), False
+    # By a clock, not by the first step: a model may take a minute for its first batch.
+    patience = threading.Timer(PATIENCE, bar.start)
+    patience.daemon = True
+    patience.start()
 
     def step(done: int) -> None:
-        nonlocal shown
         bar.advance(task, done)
-        if not shown and time.monotonic() - began > PATIENCE:
-            bar.start()
-            shown = True
 
     try:
         yield step
     finally:
+        patience.cancel()
+        patience.join()
         bar.stop()

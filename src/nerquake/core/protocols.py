@@ -108,6 +108,15 @@ class Batched(Protocol):
 
 
 @runtime_checkable
+class Checking(Protocol):
+    """A perturbation with models that may not run, or not fit a data set, which is to be told before any attack."""
+
+    def check(self, corpus: Dataset, rules: LabelRules) -> None:
+        """Raise UsageError or InputError where it cannot run on this data set."""
+        ...
+
+
+@runtime_checkable
 class Depending(Protocol):
     """A perturbation that depends on more than its options, the seed and the data set, such as a model."""
 

@@ -31,7 +31,8 @@ class NgramFiller:
 
     It looks at the two words on either side and, for words that are rare, at their capitals and endings. What it
     fills in are words of the corpus as they stand there; tokens with a blank inside are none. The sentence that is
-    asked about, and any with the same tokens, are left out of what it knows: it has not seen the answer.
+    asked about, and any with the same tokens, are left out of what it knows: it has not seen the answer. Estimated from
+    the whole set, it makes attacks draw from the whole set: a sentence that is added can change others.
 
     corpus   a text to estimate it from instead of the data set: a sentence a line with blanks between tokens, or token
              and tag columns as in CoNLL files

@@ -1,4 +1,5 @@
-"""Pseudo-perplexity: how natural a sentence is to a masked language model (Salazar et al. 2020, section 2).
+"""Pseudo-perplexity: how natural a sentence is to a masked language model (Salazar et al. 2020, section 2; words of
+several pieces as Kauf and Ivanova 2023 score them).
 
 The exponential of minus the mean, over the sentence's words, of the logarithm of the probability that the model gives
 the word where it stands, masked. Words that the model cannot see take no part.
@@ -21,13 +22,17 @@ def pseudo_perplexities(filler: MaskFiller, sentences: Sequence[tuple[str, Token
 
     The key is the id of the sentence of the data set that it was made from (`Masked.key`).
     """
-    requests = [Masked(tokens, at, (), key) for key, tokens in sentences for at in range(len(tokens))]
-    scores = iter(filler.score(requests))
-    found: list[float | None] = []
-    for _, tokens in sentences:
-        seen = [score for score in (next(scores) for _ in tokens) if not math.isnan(score)]
-        found.append(math.exp(-math.fsum(seen) / len(seen)) if seen else None)
-    return found
+    scores = iter(filler.score([one for key, tokens in sentences for one in _requests(key, tokens)]))
+    return [_perplexity([next(scores) for _ in tokens]) for _, tokens in sentences]
+
+
+def _requests(key: str, tokens: Tokens) -> list[Masked]:
+    return [Masked(tokens, at, (), key) for at in range(len(tokens))]
+
+
+def _perplexity(scores: Sequence[float]) -> float | None:
+    seen = [score for score in scores if not math.isnan(score)]
+    return math.exp(-math.fsum(seen) / len(seen)) if seen else None
 
 
 def perplexity_ratios(
@@ -52,12 +57,8 @@ def perplexity_ratios(
 
 def _alone(filler: MaskFiller, key: str, before: Tokens, after: Tokens) -> float | None:
     """The ratio from requests that are asked one by one."""
-    both = []
-    for tokens in (before, after):
-        scores = [filler.score([Masked(tokens, at, (), key)])[0] for at in range(len(tokens))]
-        seen = [score for score in scores if not math.isnan(score)]
-        both.append(math.exp(-math.fsum(seen) / len(seen)) if seen else None)
-    return _ratio(both[0], both[1])
+    both = (_perplexity([filler.score([one])[0] for one in _requests(key, tokens)]) for tokens in (before, after))
+    return _ratio(*both)
 
 
 def _ratio(before: float | None, after: float | None) -> float | None:

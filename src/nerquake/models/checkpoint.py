@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
@@ -94,6 +95,7 @@ def load_tokenizer(source: Source) -> Any:
         tokenizer = AutoTokenizer.from_pretrained(source.model, **source.arguments)
         if _bare_bytes(tokenizer):
             tokenizer = AutoTokenizer.from_pretrained(source.model, add_prefix_space=True, **source.arguments)
+            _put_blanks_in_front(tokenizer)
         if len(tokenizer) <= len(tokenizer.all_special_ids):  # some versions make one up where its files are missing
             raise InputError("the folder has no vocabulary, so every word would be unknown")
     if not getattr(tokenizer, "is_fast", False) and not callable(getattr(tokenizer, "tokenize", None)):
@@ -119,6 +121,18 @@ def _lacking(source: Source) -> str:
     if whole in there or (files and not absent):
         return ""
     return f"the folder has no {whole}" + (f", and in its stead no {', '.join(absent)}" if absent else "")
+
+
+def _put_blanks_in_front(tokenizer: Any) -> None:
+    """See that a byte-level tokenizer puts a blank in front of each word: of some kinds, some versions forget it."""
+    if not _bare_bytes(tokenizer) or not getattr(tokenizer, "is_fast", False):
+        return
+    from tokenizers.pre_tokenizers import ByteLevel
+
+    state = json.loads(tokenizer.backend_tokenizer.pre_tokenizer.__getstate__())
+    tokenizer.backend_tokenizer.pre_tokenizer = ByteLevel(
+        add_prefix_space=True, trim_offsets=state.get("trim_offsets", True), use_regex=state.get("use_regex", True)
+    )
 
 
 def _bare_bytes(tokenizer: Any) -> bool:

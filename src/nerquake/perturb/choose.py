@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from nerquake.core.errors import MissingExtra, PluginError, SpecError, UnknownName, UsageError
+from nerquake.core.dataset import Dataset
+from nerquake.core.errors import MissingExtra, NerquakeError, PluginError, SpecError, UnknownName, UsageError
+from nerquake.core.labels import LabelRules
 from nerquake.core.language import normalise
-from nerquake.core.protocols import Perturbation
+from nerquake.core.protocols import Checking, Perturbation
 from nerquake.core.spec import Chain, Spec, parse_chain
 from nerquake.core.variant import ORIGINAL
 from nerquake.knowledge.starter_tables import LANGUAGES as STARTER_LANGUAGES
@@ -62,6 +64,24 @@ def build(chain: Chain) -> list[Perturbation]:
         UnknownName, MissingExtra, SpecError, PluginError: what does not fit.
     """
     return [_built(step) for step in chain.steps]
+
+
+def check(chains: Sequence[Chain], corpus: Dataset, rules: LabelRules) -> None:
+    """See that the models of all attacks can run and fit the data set, before the first attack begins.
+
+    Raises:
+        UsageError: what is wrong, attack by attack.
+    """
+    faults: list[str] = []
+    for chain in chains:
+        for step in build(chain):
+            if isinstance(step, Checking):
+                try:
+                    step.check(corpus, rules)
+                except NerquakeError as error:
+                    faults.append(f"-p {chain.text}: {error}")
+    if faults:
+        raise UsageError("\n".join(faults))
 
 
 def _built(step: Spec) -> Perturbation:

@@ -10,6 +10,7 @@ from nerquake.core.dataset import Dataset
 from nerquake.core.edits import Source, apply_edits
 from nerquake.core.errors import SpecError
 from nerquake.core.fillers import CONTENT_WORDS, PosSource
+from nerquake.core.labels import LabelRules
 from nerquake.core.options import undrawn
 from nerquake.core.protocols import Context, Prepared, Proposal
 from nerquake.core.seeds import Draws
@@ -85,7 +86,7 @@ class ContextWords(WordOptions):
 
     k: int = 5
     masks: range = range(1, 4)
-    ranks: range = range(0)
+    ranks: range = undrawn(range(0))
     pos: str = undrawn("auto")
     surrogate: str = undrawn("")
     keep: Literal["always", "hurting"] = undrawn("always")
@@ -94,11 +95,22 @@ class ContextWords(WordOptions):
     def __post_init__(self) -> None:
         WordOptions.__post_init__(self)
         if self.k < 1 or self.masks[0] < 1 or (self.ranks and self.ranks[0] < 1):
-            raise SpecError("context: k, masks and ranks begin at 1")
+            found = f"k={self.k}, masks from {self.masks[0]}, ranks from {self.ranks[0] if self.ranks else 1}"
+            raise SpecError(f"context: k, masks and ranks begin at 1, got {found}")
         if self.keep == "hurting" and not self.surrogate:
             raise SpecError("context: keep=hurting needs a surrogate=, which says what hurts")
         if self.surrogate:
             Surrogate.of(self.surrogate)
+
+    def check(self, corpus: Dataset, rules: LabelRules) -> None:
+        """See that its models can run and fit the data set, before anything is attacked.
+
+        Raises:
+            UsageError, InputError: one cannot run, or its labels cannot be joined.
+        """
+        choose_pos(self.pos, corpus).about()
+        if self.surrogate:
+            Surrogate.of(self.surrogate, corpus).check(corpus, rules)
 
     def prepare(self, corpus: Dataset, draws: Draws) -> Prepared:
         """Load what it works with: the filler, the source of parts of speech, the surrogate.
@@ -112,7 +124,11 @@ class ContextWords(WordOptions):
         surrogate = Surrogate.of(self.surrogate, corpus) if self.surrogate else None
         said += [f"content words by {line}" for line in parts.about()]
         said.append(f"chosen by the surrogate {self.surrogate}" if surrogate else NO_SURROGATE.format(self.k))
-        rules = FillRules.of(corpus, self.listed_names(), ascii_only=self.variant == "released")
+        released = self.variant == "released"
+        if released:
+            ranks = self._window.ranks
+            said.append(f"as paper R's released code: ranks {ranks[0]}-{ranks[-1]}, proper nouns too, ASCII fills only")
+        rules = FillRules.of(corpus, self.listed_names(), ascii_only=released, marked=filler.cased)
         means = Means(filler, rules, self.judge_for(corpus, filler), _Helpers(parts, surrogate))
         return Prepared(means, tuple(f"context: {line}" for line in said))
 
@@ -133,6 +149,10 @@ class ContextWords(WordOptions):
         self._fill([(job, job.fillings) for job in jobs], means)
         return self._chosen(jobs, helpers.surrogate, context)
 
+    @property
+    def _window(self) -> Window:
+        return Window(self.ranks or (RELEASED if self.variant == "released" else TEXT))
+
     def _content(self, sentences: Sequence[Sentence], parts: PosSource) -> Iterator[list[int]]:
         """For each sentence the positions that may be masked."""
         taken = CONTENT_WORDS | {"PROPN"} if self.variant == "released" else CONTENT_WORDS
@@ -151,8 +171,7 @@ class ContextWords(WordOptions):
 
     def _fill(self, asked: Sequence[tuple[_Job, Sequence[Filling]]], means: Means) -> None:
         """Fill candidates, and keep those that are usable."""
-        window = Window(self.ranks or (RELEASED if self.variant == "released" else TEXT))
-        fill_all([filling for _, fillings in asked for filling in fillings], means.filler, means.rules, window)
+        fill_all([filling for _, fillings in asked for filling in fillings], means.filler, means.rules, self._window)
         pairs = [(job, filling) for job, fillings in asked for filling in job.distinct(fillings)]
         natural = self.within_limit([filling for _, filling in pairs], means.judge)
         for (job, filling), good in zip(pairs, natural, strict=True):

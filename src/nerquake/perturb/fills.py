@@ -22,6 +22,27 @@ CAPITALISED = "capitalised where the word was not"
 NAME = "a mention of the set or a listed name"
 SCRIPT = "other script"
 NOT_ASCII = "not ASCII"
+BARE = "written without its vowel signs"
+VOWEL_SIGNS = frozenset(
+    [
+        "DEVANAGARI",
+        "BENGALI",
+        "GURMUKHI",
+        "GUJARATI",
+        "ORIYA",
+        "TAMIL",
+        "TELUGU",
+        "KANNADA",
+        "MALAYALAM",
+        "SINHALA",
+        "THAI",
+        "LAO",
+        "MYANMAR",
+        "KHMER",
+        "TIBETAN",
+    ]
+)
+"""Scripts in which a word without its marks is another word, or none: tokenizers that drop capitals drop marks too."""
 _MARK = re.compile(r"\[[A-Z]+\d*\]|</?[a-z]+>|<\|.*\|>")
 _PIECE = re.compile(r"##.|▁.|Ġ.")
 
@@ -46,17 +67,21 @@ class FillRules:
 
     names   texts, case-folded, that no fill may equal: mentions of the data set, names of the user's list
     ascii   take fills in ASCII only (paper R's released code)
+    marked  fills have their accents and vowel signs; False: the model's tokenizer drops them, as it drops capitals
     """
 
     names: Collection[str] = frozenset()
     ascii: bool = False
+    marked: bool = True
     _known: dict[tuple[str, str], _Known] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @classmethod
-    def of(cls, corpus: Dataset, names: Collection[str] = (), *, ascii_only: bool = False) -> FillRules:
+    def of(
+        cls, corpus: Dataset, names: Collection[str] = (), *, ascii_only: bool = False, marked: bool = True
+    ) -> FillRules:
         """The rules for a data set."""
         mentions = {s.mention(span)[0].casefold() for s in corpus for span in s.spans if span.width == 1}
-        return cls(frozenset(mentions.union(name.casefold() for name in names)), ascii_only)
+        return cls(frozenset(mentions.union(name.casefold() for name in names)), ascii_only, marked)
 
     def reason(self, fill: Fill, old: str, beside: str) -> str:
         """Why a fill cannot stand where `old` stood; empty where it can.
@@ -69,7 +94,7 @@ class FillRules:
             known = self._known[entry] = self._look(fill)
         if known.broken:
             return known.broken
-        if known.folded == old.casefold():
+        if known.folded == old.casefold() or (not self.marked and known.folded == _unmarked(old)):
             return SAME
         if known.capital and not has_capital(old):
             return CAPITALISED
@@ -80,7 +105,10 @@ class FillRules:
     def _look(self, fill: Fill) -> _Known:
         text = fill.text
         folded = text.casefold()
-        late = NAME if folded in self.names else NOT_ASCII if self.ascii and not text.isascii() else ""
+        bare = not self.marked and not scripts(text).isdisjoint(VOWEL_SIGNS)
+        late = (
+            NAME if folded in self.names else NOT_ASCII if self.ascii and not text.isascii() else BARE if bare else ""
+        )
         return _Known(_broken(fill), late, folded, has_capital(text), scripts(text))
 
 
@@ -109,6 +137,13 @@ def is_word(token: str) -> bool:
 def has_capital(text: str) -> bool:
     """Whether any letter is a capital."""
     return any(map(str.isupper, text))
+
+
+@lru_cache(maxsize=1 << 16)
+def _unmarked(text: str) -> str:
+    """Case-folded, without accents: `cafe` for `Café`."""
+    parts = unicodedata.normalize("NFD", text.casefold())
+    return "".join(c for c in parts if unicodedata.category(c) != "Mn")
 
 
 @lru_cache(maxsize=1 << 16)

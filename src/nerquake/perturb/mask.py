@@ -8,6 +8,7 @@ from typing import Literal
 
 from nerquake.core.dataset import Dataset
 from nerquake.core.errors import SpecError
+from nerquake.core.options import undrawn
 from nerquake.core.protocols import Context, Prepared, Proposal
 from nerquake.core.seeds import Draws
 from nerquake.core.sentence import Sentence
@@ -35,13 +36,14 @@ class Mask(WordOptions):
 
     masks: int = 3
     best: int = 5
-    ranks: range = range(1, 201)
+    ranks: range = undrawn(range(1, 201))
     variant: Literal["text", "released"] = "text"
 
     def __post_init__(self) -> None:
         WordOptions.__post_init__(self)
         if self.masks < 1 or self.best < 1 or self.ranks[0] < 1:
-            raise SpecError("mask: masks, best and ranks begin at 1")
+            found = f"masks={self.masks}, best={self.best}, ranks from {self.ranks[0]}"
+            raise SpecError(f"mask: masks, best and ranks begin at 1, got {found}")
 
     def prepare(self, corpus: Dataset, draws: Draws) -> Prepared:
         """Load the filler, or estimate it from the data set.
@@ -51,7 +53,10 @@ class Mask(WordOptions):
             InputError: its files, or those of the names, cannot be read.
         """
         filler, said = self.filler_for(corpus)
-        means = Means(filler, FillRules.of(corpus, self.listed_names()), self.judge_for(corpus, filler))
+        rules = FillRules.of(corpus, self.listed_names(), marked=filler.cased)
+        means = Means(filler, rules, self.judge_for(corpus, filler))
+        if self.variant == "released":
+            said.append("as paper M's released code: one of the model's five best that pass")
         return Prepared(means, tuple(f"mask: {line}" for line in said))
 
     def propose(self, sentence: Sentence, draws: Draws, context: Context) -> Proposal:

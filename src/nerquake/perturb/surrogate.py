@@ -39,6 +39,16 @@ class Surrogate:
             tagger = fitted(tagger, spec, corpus)
         return cls(Named(f"the surrogate {safe_name(text)}", text, tagger))
 
+    def check(self, corpus: Dataset, rules: LabelRules) -> None:
+        """See that it can run, and that the labels that it declares can be joined to those of the data set.
+
+        Raises:
+            UsageError, InputError: its files are missing or damaged, or its labels differ.
+        """
+        declared = self.named.tagger.labels()
+        if declared is not None:
+            JoinedLabels.of(rules, corpus.labels, self.named.name).check(declared)
+
     def missed(self, sentences: Sequence[Sentence], corpus: Dataset, rules: LabelRules) -> list[int]:
         """How many gold mentions of each sentence it does not find with exact borders and label, in one batch.
 

@@ -11,12 +11,14 @@ from nerquake.core.dataset import Dataset
 from nerquake.core.errors import SpecError
 from nerquake.core.fillers import MaskFiller
 from nerquake.core.options import positional, undrawn
+from nerquake.core.spec import parse_spec
 from nerquake.core.variant import Level
 from nerquake.language.build import build_filler
 from nerquake.language.perplexity import perplexity_ratios
 from nerquake.perturb.filling import Filling
 from nerquake.perturb.fills import FillRules
 from nerquake.perturb.names import check_names_file, read_names
+from nerquake.registry import FILLERS
 
 NO_WORD = "no word outside mentions that can be masked"
 NO_FILL = "no candidate left"
@@ -43,7 +45,8 @@ class WordOptions:
     filler                the masked language model: ngram (estimated from the data set itself), transformers:MODEL
     names                 a file of names that no fill may equal, besides the mentions of the data set
     judge                 the masked language model that measures naturalness; by default the filler
-    max_perplexity_ratio  how many times the pseudo-perplexity of the original a sentence may have; 0: no limit
+    max_perplexity_ratio  how many times the pseudo-perplexity of the sentence before this step a sentence may have; in
+                          a chain that is the sentence as the earlier steps left it; 0: no limit
     """
 
     filler: str = positional(DEFAULT_FILLER, drawn=False)
@@ -53,7 +56,7 @@ class WordOptions:
 
     def __post_init__(self) -> None:
         if self.max_perplexity_ratio < 0:
-            raise SpecError(f"max_perplexity_ratio is above 0, got {self.max_perplexity_ratio:g}")
+            raise SpecError(f"max-perplexity-ratio is 0 (no limit) or above, got {self.max_perplexity_ratio:g}")
         for text in {self.filler, self.judge or self.filler}:
             build_filler(text)
         if self.names:
@@ -78,8 +81,8 @@ class WordOptions:
         """The filler for a data set, and what to say of it."""
         filler = build_filler(self.filler).learn(corpus)
         said = [f"filled by {line}" for line in filler.about()]
-        if self.filler == DEFAULT_FILLER:
-            said.append("no masked language model was named: not the paper's setting (filler=transformers:MODEL is)")
+        if parse_spec(self.filler, FILLERS.names()).name == DEFAULT_FILLER:
+            said.append("n-grams are no masked language model: not the paper's setting (filler=transformers:MODEL is)")
         return filler, said
 
     def judge_for(self, corpus: Dataset, filler: MaskFiller) -> MaskFiller | None:

@@ -106,8 +106,8 @@ class Rules:
         return self._matcher().predict(batch)
 
     def fingerprint(self) -> str:
-        """SHA-256 of the file."""
-        return sha256(_read(self.file).encode("utf-8")).hexdigest()
+        """SHA-256 of the file, and whether case counts."""
+        return f"{sha256(_read(self.file).encode('utf-8')).hexdigest()} {self.ignore_case}"
 
     def _matcher(self) -> NameMatcher:
         return _load(self.file, self.ignore_case, _version(self.file))
