@@ -353,7 +353,9 @@ def test_an_interrupt_does_not_wait_for_the_server(server: ChatServer, tmp_path:
     data.write_text("Anna B-PER\n\nBo B-PER\n\nBonn B-LOC\n", "utf-8")
     server.rule = lambda body: Reply("", delay=30)
     command = [sys.executable, "-m", "nerquake", "predict", data, "-t", f"llm:{server.url},model=m,concurrency=2"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    heard = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # where tests run in the background it is ignored
+    with subprocess.Popen(command, **pipes, text=True, preexec_fn=heard) as running:
         for _ in range(600):
             if len(server.bodies) == 2:
                 break
