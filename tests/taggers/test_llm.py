@@ -352,10 +352,12 @@ def test_an_interrupt_does_not_wait_for_the_server(server: ChatServer, tmp_path:
     data = tmp_path / "gold.conll"
     data.write_text("Anna B-PER\n\nBo B-PER\n\nBonn B-LOC\n", "utf-8")
     server.rule = lambda body: Reply("", delay=30)
-    command = [sys.executable, "-m", "nerquake", "predict", data, "-t", f"llm:{server.url},model=m,concurrency=2"]
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    heard = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # where tests run in the background it is ignored
-    with subprocess.Popen(command, **pipes, text=True, preexec_fn=heard) as running:
+    start = (  # where tests run in the background the signal is ignored, by every process that they start
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        "from nerquake.cli.main import main; main()"
+    )
+    command = [sys.executable, "-c", start, "predict", data, "-t", f"llm:{server.url},model=m,concurrency=2"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
         for _ in range(600):
             if len(server.bodies) == 2:
                 break
