@@ -147,10 +147,17 @@ def test_a_wrong_option_is_one_message(table: Registry, text: str, kind: type[Ex
         table.build(parse_spec(text))
 
 
-def test_a_value_after_the_colon_needs_a_field_that_takes_it(elsewhere: Path) -> None:
+def test_a_value_after_the_colon_needs_a_field_that_takes_it(table: Registry, elsewhere: Path) -> None:
     (elsewhere / "ad_hoc_none.py").write_text(PLUGIN)
     with pytest.raises(SpecError, match="takes no value after the colon, only options: strength"):
-        options.instance(type(PERTURBATIONS.build(parse_spec("ad_hoc_none:Mine"))), parse_spec("x:5"))
+        options.instance(type(table.build(parse_spec("ad_hoc_none:Mine"))), parse_spec("x:5"))
+
+
+@pytest.mark.parametrize("registry", [one for one in REGISTRIES if one.needs], ids=lambda one: one.kind)
+def test_a_class_that_is_no_plug_in_of_the_kind_is_told_what_it_lacks(registry: Registry, elsewhere: Path) -> None:
+    (elsewhere / "ad_hoc_lacking.py").write_text(PLUGIN)
+    with pytest.raises(PluginError, match=rf"ad_hoc_lacking:Mine is no {registry.kind}: it has no {registry.needs[0]}"):
+        registry.build(parse_spec("ad_hoc_lacking:Mine"))
 
 
 @pytest.mark.parametrize(

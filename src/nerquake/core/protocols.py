@@ -121,7 +121,8 @@ class Depending(Protocol):
     """A perturbation that depends on more than its options, the seed and the data set, such as a model."""
 
     def depends_on(self, corpus: Dataset) -> str | None:
-        """A text that changes whenever what it proposes may change; None where that cannot be known."""
+        """A text that changes whenever what it proposes may change, files that it reads included; None where that
+        cannot be known."""
         ...
 
 

@@ -24,7 +24,7 @@ from nerquake.core.labels import LabelRules
 from nerquake.core.protocols import Depending, Fingerprinted
 from nerquake.core.results import Predictions
 from nerquake.core.sentence import Sentence
-from nerquake.core.spec import POSITIONAL, Chain, Spec
+from nerquake.core.spec import Chain, Spec
 from nerquake.core.tagging import Named
 from nerquake.core.variant import AttackedSet
 from nerquake.io.load import save
@@ -36,8 +36,6 @@ from nerquake.io.variants_file import read_variants, write_variants
 from nerquake.registry import PERTURBATIONS
 
 T = TypeVar("T")
-OWN_MODELS = (POSITIONAL, "filler", "judge", "surrogate", "pos")
-"""Options that name models, which say themselves what they depend on."""
 
 
 class Asked(NamedTuple):
@@ -142,29 +140,26 @@ def variants_key(asked: Asked) -> StageKey | None:
     if any(step.name not in PERTURBATIONS.builtins for step in steps):
         return None
     models: list[str] = []
+    files: dict[str, str] = {}
     for step in steps:
         built = PERTURBATIONS.build(step)
-        if isinstance(built, Depending):
-            on = built.depends_on(asked.dataset)
-            if on is None:
-                return None
-            models.append(on)
+        if not isinstance(built, Depending):
+            files |= _files(step)
+            continue
+        on = built.depends_on(asked.dataset)
+        if on is None:
+            return None
+        models.append(on)
     settings: dict[str, Any] = {
         "name": asked.chain.name,
         "sample": asked.sample,
         "language": asked.dataset.language,
-        "files": {path: digest for step in steps for path, digest in _files(_unhashed(step)).items()},
+        "files": files,
     }
     if models:
         rules = asked.rules
         settings |= {"models": models, "rules": [rules.only, rules.renames, rules.unmapped]}
     return StageKey.of(str(asked.chain), asked.seed, asked.dataset, **settings)
-
-
-def _unhashed(step: Spec) -> Spec:
-    """A step without the files that its perturbation answers for itself, some of them too large to be read whole."""
-    own = {"wikidata": (POSITIONAL, "dictionary", "links"), "mask": OWN_MODELS, "context": OWN_MODELS}
-    return step.without(*own.get(step.name, ()))
 
 
 def _files(step: Spec) -> dict[str, str]:

@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from nerquake.core.dataset import Dataset
-from nerquake.core.errors import InputError, PluginError, SpecError, UnknownName
+from nerquake.core.errors import InputError, SpecError, UnknownName
 from nerquake.core.fillers import PosSource
 from nerquake.core.language import language_of
 from nerquake.core.spec import POSITIONAL, Spec, parse_spec
 from nerquake.registry import PARTS_OF_SPEECH
 
 AUTO = "auto"
-_METHODS = ("tells_classes", "tag", "about", "fingerprint")
 
 
 @runtime_checkable
@@ -92,9 +91,6 @@ def _built(spec: Spec) -> PosSource:
         if error.kind != PARTS_OF_SPEECH.kind:
             raise
         raise UnknownName(error.kind, error.name, (AUTO, *error.known), f"{AUTO} takes what is installed.") from error
-    missing = [name for name in _METHODS if not hasattr(source, name)]
-    if missing:
-        raise PluginError(f"{spec} is no {PARTS_OF_SPEECH.kind}: it has no {', '.join(missing)}")
     return source
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerquake.core.fillers import Masked
-from nerquake.models.frame import Frame, whole
+from nerquake.models.frame import Frame, pieces_of, whole
 
 Integers = NDArray[np.int64]
 REMEMBERED = 200_000
@@ -75,16 +75,7 @@ class Encoder:
                 yield list(self.tokenizer.convert_tokens_to_ids(pieces))
             return
         filled = [[word] for word in words if word]
-        answer = self.tokenizer(
-            filled,
-            is_split_into_words=True,
-            add_special_tokens=False,
-            padding=False,
-            truncation=False,
-            return_attention_mask=False,
-            return_token_type_ids=False,
-            verbose=False,
-        )["input_ids"] if filled else []  # fmt: skip
+        answer = pieces_of(self.tokenizer, filled)["input_ids"] if filled else []
         found = iter(answer)
         for word in words:
             yield next(found) if word else []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from nerquake.core.errors import InputError
@@ -57,3 +58,17 @@ def whole(word: str) -> str:
     if word.isascii():
         return word
     return word.encode("utf-8", "replace").decode("utf-8")
+
+
+def pieces_of(tokenizer: Any, sentences: Sequence[Sequence[str]]) -> Any:
+    """What a fast tokenizer makes of sentences that are split into words: no special pieces, nothing cut or padded."""
+    return tokenizer(
+        [list(words) for words in sentences],
+        is_split_into_words=True,
+        add_special_tokens=False,
+        padding=False,
+        truncation=False,
+        return_attention_mask=False,
+        return_token_type_ids=False,
+        verbose=False,
+    )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from nerquake.core.dataset import Dataset
-from nerquake.core.errors import MissingExtra, NerquakeError, PluginError, SpecError, UnknownName, UsageError
+from nerquake.core.errors import MissingExtra, NerquakeError, SpecError, UnknownName, UsageError
 from nerquake.core.labels import LabelRules
 from nerquake.core.language import normalise
 from nerquake.core.protocols import Checking, Perturbation
@@ -87,12 +87,8 @@ def check(chains: Sequence[Chain], corpus: Dataset, rules: LabelRules) -> None:
 def _built(step: Spec) -> Perturbation:
     if step.name in SUITES:
         raise SpecError(f"{step.name} stands for several attacks; it cannot be a step of one")
-    made = PERTURBATIONS.build(step)
-    missing = [name for name in ("level", "prepare", "propose") if not hasattr(made, name)]
-    if missing:
-        raise PluginError(f"{step.name} is no perturbation: it has no {', '.join(missing)}")
-    perturbation: Perturbation = made
-    return perturbation
+    made: Perturbation = PERTURBATIONS.build(step)
+    return made
 
 
 def _spelled_out(chain: Chain) -> Chain:

@@ -15,7 +15,6 @@ from nerquake.core.options import undrawn
 from nerquake.core.protocols import Context, Prepared, Proposal
 from nerquake.core.seeds import Draws
 from nerquake.core.sentence import Sentence
-from nerquake.language.build import build_filler
 from nerquake.language.choose_pos import choose_pos
 from nerquake.perturb.drawing import Window
 from nerquake.perturb.filling import Filling, fill_all, outside_mentions
@@ -203,9 +202,8 @@ class ContextWords(WordOptions):
         return [*made, job.sentence] if self.keep == "hurting" and made else made
 
     def depends_on(self, corpus: Dataset) -> str | None:
-        """The models' files, versions and precision; None where the surrogate cannot tell its own."""
-        texts = [build_filler(text).fingerprint() for text in (self.filler, self.measured_by)]
-        texts.append(choose_pos(self.pos, corpus).fingerprint())
+        """The fillers, the listed names, parts of speech, the surrogate; None where that cannot tell its own."""
+        texts = [*self.words_depend_on(), choose_pos(self.pos, corpus).fingerprint()]
         if self.surrogate:
             on = Surrogate.of(self.surrogate, corpus).depends_on()
             if on is None:

@@ -12,7 +12,6 @@ from nerquake.core.options import undrawn
 from nerquake.core.protocols import Context, Prepared, Proposal
 from nerquake.core.seeds import Draws
 from nerquake.core.sentence import Sentence
-from nerquake.language.build import build_filler
 from nerquake.perturb.drawing import Window
 from nerquake.perturb.filling import Filling, fill_all, outside_mentions
 from nerquake.perturb.fills import FillRules
@@ -85,8 +84,8 @@ class Mask(WordOptions):
         return Filling(sentence, draws, (), [], order)
 
     def depends_on(self, corpus: Dataset) -> str:
-        """The fillers' files, versions and precision."""
-        return " ".join(build_filler(text).fingerprint() for text in (self.filler, self.measured_by))
+        """The fillers and the listed names."""
+        return " ".join(self.words_depend_on())
 
 
 def _proposal(one: Filling, natural: bool) -> Proposal:

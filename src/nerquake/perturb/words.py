@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 from nerquake.core.dataset import Dataset
@@ -76,6 +77,11 @@ class WordOptions:
         """The names of the user's file."""
         read = read_names(self.names, "NAME") if self.names else {}
         return [" ".join(name.tokens) for names in read.values() for name in names]
+
+    def words_depend_on(self) -> list[str]:
+        """The models' files, versions and precision, and the listed names."""
+        names = sha256("\n".join(self.listed_names()).encode("utf-8", "surrogatepass")).hexdigest()
+        return [*(build_filler(text).fingerprint() for text in (self.filler, self.measured_by)), f"names {names}"]
 
     def filler_for(self, corpus: Dataset) -> tuple[MaskFiller, list[str]]:
         """The filler for a data set, and what to say of it."""

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nerquake.models.frame import Frame, whole
+from nerquake.models.frame import Frame, pieces_of, whole
 from nerquake.taggers.subword import Window, piece_counts, plan_windows
 
 Integers = NDArray[np.int64]
@@ -73,16 +73,7 @@ class Encoder:
         if not batch:
             return
         words = [[whole(word) for word in sentence] for sentence in batch]
-        answer = self.tokenizer(
-            words,
-            is_split_into_words=True,
-            add_special_tokens=False,
-            padding=False,
-            truncation=False,
-            return_attention_mask=False,
-            return_token_type_ids=False,
-            verbose=False,
-        )
+        answer = pieces_of(self.tokenizer, words)
         for index, (pieces, sentence) in enumerate(zip(answer["input_ids"], words, strict=True)):
             yield Encoded(pieces, piece_counts(answer.word_ids(index), len(sentence)))
 
