@@ -151,8 +151,9 @@ def _asked(plan: Plan, chain: Chain) -> Asked:
 
 def _attacked(plan: Plan, chain: Chain, taken: frozenset[str], work: WorkFolder, watch: Watch) -> AttackedSet:
     asked = _asked(plan, chain)
-    made = finished_set(asked, work, None if plan.sample is None else taken, plan.jobs, watch)
-    work.keep_variants(asked, made)
+    made, fresh = finished_set(asked, work, None if plan.sample is None else taken, plan.jobs, watch)
+    if fresh:
+        work.keep_variants(asked, made)
     return made
 
 

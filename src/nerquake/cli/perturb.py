@@ -100,13 +100,14 @@ def _perturbed(file: str, folder: Path, attacks: Sequence[str], judge: str, sett
     for chain in chains:
         asked = Asked(gold, chain, settings.seed, settings.sample, settings.rules)
         work = WorkFolder(folder)
-        attacked = finished_set(asked, work, sample, settings.jobs, counting)
+        attacked, fresh = finished_set(asked, work, sample, settings.jobs, counting)
         if len(blocks) == 1:
             (folder / "summary.json").unlink(missing_ok=True)  # it is about the sets of an earlier run
             _save_original(gold, frozenset(taken), folder)
         # The attacked file first: it is the one that can be refused, and then no half of a set is left.
         _save(_as_dataset(gold, attacked), folder / attacked.name / f"attacked.{extension_of(gold)}")
-        work.keep_variants(asked, attacked)
+        if fresh:
+            work.keep_variants(asked, attacked)
         natural = naturalness(asked, attacked, judge, work, counting)
         blocks.append({**set_block(gold, attacked, chain), "naturalness": natural})
         for line in attacked.notes:

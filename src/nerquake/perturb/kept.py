@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from typing import NamedTuple
 
 from nerquake.core.variant import AttackedSet
 from nerquake.io.work import Asked, WorkFolder
@@ -13,7 +14,14 @@ from nerquake.perturb.run import attack
 Watch = Callable[[int, str], AbstractContextManager[Progress | None]]
 
 
-def finished_set(asked: Asked, work: WorkFolder, sample: frozenset[str] | None, jobs: int, watch: Watch) -> AttackedSet:
+class Finished(NamedTuple):
+    """An attacked set, and whether it was made just now: then it is to be kept."""
+
+    attacked: AttackedSet
+    fresh: bool
+
+
+def finished_set(asked: Asked, work: WorkFolder, sample: frozenset[str] | None, jobs: int, watch: Watch) -> Finished:
     """The set that was asked for. It is not written: whoever asks does so once it may stay (`keep_variants`).
 
     sample   ids of the sentences to attack, None for all
@@ -21,10 +29,10 @@ def finished_set(asked: Asked, work: WorkFolder, sample: frozenset[str] | None, 
     """
     found = work.variants(asked)
     if found is not None:
-        return found
+        return Finished(found, False)
     what = f"attacking with {asked.chain.name}"
     with watch(len(asked.dataset), what) as step, work.unfinished(asked) as kept:
-        return attack(
+        made = attack(
             asked.dataset,
             asked.chain,
             asked.seed,
@@ -34,3 +42,4 @@ def finished_set(asked: Asked, work: WorkFolder, sample: frozenset[str] | None, 
             kept=kept,
             progress=step,
         )
+    return Finished(made, True)
