@@ -12,12 +12,12 @@ from nerquake.core.options import option, positional
 from nerquake.core.protocols import Tagging
 from nerquake.core.scheme import Repair
 from nerquake.models.checkpoint import Source, fingerprint_of, load_config, load_tokenizer, quiet, room_of, source_of
+from nerquake.models.encode import Encoder
 from nerquake.models.frame import Frame, frame_of
 from nerquake.models.means import Device, Means, Plugin, Runtime, means_of
-from nerquake.taggers.huggingface_encode import Encoder
+from nerquake.models.subword import Answered, tagging_of, tags_by_word
 from nerquake.taggers.huggingface_labels import TagNames, read_names
 from nerquake.taggers.huggingface_run import CRF_KEY, Aggregate, Model, best_labels, load_model
-from nerquake.taggers.subword import Answered, tagging_of, tags_by_word
 
 PLUGIN = Plugin("tagger", "huggingface")
 Precision = Literal["auto", "fp32", "bf16"]

@@ -12,9 +12,9 @@ import numpy as np
 
 from nerquake.core.errors import InputError, MissingExtra
 from nerquake.models.checkpoint import Head, Source, load_config, load_weights
+from nerquake.models.encode import Batch
 from nerquake.models.means import Means
 from nerquake.nn.crf import CrfWeights, crf_weights, viterbi
-from nerquake.taggers.huggingface_encode import Batch
 
 Aggregate = Literal["first", "average", "max"]
 CRF_KEY = "crf_state_dict"

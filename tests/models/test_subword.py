@@ -17,7 +17,7 @@ from nerquake.core.sentence import Sentence
 from nerquake.core.span import Span
 from nerquake.score.count import count
 from nerquake.score.metrics import rates
-from nerquake.taggers.subword import (
+from nerquake.models.subword import (
     Answered,
     Window,
     merge_windows,

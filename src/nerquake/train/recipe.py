@@ -1,0 +1,82 @@
+"""What a recipe is: a network to train, and how."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from nerquake.core.sentence import Sentence
+from nerquake.models.means import Device
+from nerquake.nn.network import Network
+
+Precision = Literal["auto", "fp32", "bf16"]
+Optimiser = Literal["adamw", "adam", "sgd"]
+Decay = Literal["linear", "constant", "plateau"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Schedule:
+    """How a network is trained; recipes add their own options and have defaults of their own.
+
+    epochs      passes over the data at most
+    lr          the highest learning rate
+    batch       sentences, or windows of long ones, that a step takes
+    accumulate  parts that a batch is taken in, to save memory; the step is the same
+    patience    epochs without a better strict F1 on the dev set before training stops; 0: never, and the last
+                epoch's weights stay
+    optimiser   adamw, adam or sgd
+    weight_decay  of adamw
+    warmup      share of all steps in which the rate rises
+    decay       linear: the rate falls to 0; plateau: it is halved after half the patience; constant
+    clip        largest norm of the gradient; 0: none
+    device      auto: a GPU where there is one
+    precision   bf16: products in bfloat16, weights in float32; auto: on a GPU that can
+    """
+
+    epochs: int = 10
+    lr: float = 5e-5
+    batch: int = 16
+    accumulate: int = 1
+    patience: int = 0
+    optimiser: Optimiser = "adamw"
+    weight_decay: float = 0.01
+    warmup: float = 0.1
+    decay: Decay = "linear"
+    clip: float = 1.0
+    device: Device = "auto"
+    precision: Precision = "auto"
+
+    def __post_init__(self) -> None:
+        wholes = {"epochs": self.epochs, "batch": self.batch, "accumulate": self.accumulate}
+        small = [f"{name}={value}" for name, value in wholes.items() if value < 1]
+        rates = {"lr": self.lr, "weight_decay": self.weight_decay, "clip": self.clip, "patience": self.patience}
+        negative = [f"{name}={value}" for name, value in rates.items() if value < 0]
+        if small or negative:
+            raise ValueError(f"{', '.join(small + negative)}: expected 1 or more, and rates of 0 or more")
+        if not 0 <= self.warmup <= 1:
+            raise ValueError(f"warmup={self.warmup}: a share of all steps, between 0 and 1")
+
+
+class Recipe(Protocol):
+    """A network to train, and how: a plug-in whose options are those of `Schedule` and its own."""
+
+    @property
+    def schedule(self) -> Schedule:
+        """How it is trained."""
+        ...
+
+    def network(self, sentences: Sequence[Sentence], labels: Sequence[str], seed: int) -> Network:
+        """The network before its first step, in float32 on the processor; the same for the same seed.
+
+        sentences  the training data, for vocabularies
+        labels     those that it is to tell apart, sorted
+
+        Raises:
+            InputError: a file or model that it begins with cannot be read, or has other labels.
+        """
+        ...
+
+    def about(self) -> tuple[str, ...]:
+        """Lines for the outputs: what is trained, and where it departs from a paper's setting."""
+        ...
