@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from nerquake.core.sentence import Sentence
 from nerquake.models.means import Device
-from nerquake.nn.network import Network
+
+if TYPE_CHECKING:
+    from nerquake.nn.network import Network
 
 Precision = Literal["auto", "fp32", "bf16"]
 Optimiser = Literal["adamw", "adam", "sgd"]
