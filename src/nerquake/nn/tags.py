@@ -20,7 +20,7 @@ Allowed = NDArray[np.bool_]
 class TagSet:
     """K tags by number, and their scheme.
 
-    tags    in the order of the network's outputs
+    tags    in the order of the network's outputs; of equal ones, as for special pieces, the first is trained
     places  the number of each
     """
 
@@ -29,9 +29,10 @@ class TagSet:
     places: dict[str, int] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "places", {tag: at for at, tag in enumerate(self.tags)})
-        if len(self.places) != len(self.tags) or OUTSIDE not in self.places:
-            raise ValueError(f"tags are different ones, O among them, got {self.tags}")
+        size = len(self.tags)
+        object.__setattr__(self, "places", {tag: size - 1 - at for at, tag in enumerate(reversed(self.tags))})
+        if OUTSIDE not in self.places:
+            raise ValueError(f"O is among the tags, got {self.tags}")
 
     def __len__(self) -> int:
         return len(self.tags)

@@ -59,9 +59,19 @@ class Schedule:
         if not 0 <= self.warmup <= 1:
             raise ValueError(f"warmup={self.warmup}: a share of all steps, between 0 and 1")
 
+    @property
+    def base(self) -> str:
+        """The trained model that goes on; empty for a new one."""
+        return ""
+
 
 class Recipe(Protocol):
     """A network to train, and how: a plug-in whose options are those of `Schedule` and its own."""
+
+    @property
+    def base(self) -> str:
+        """The folder or name of the trained model that goes on; empty for a new one."""
+        ...
 
     @property
     def schedule(self) -> Schedule:

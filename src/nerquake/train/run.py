@@ -1,0 +1,199 @@
+"""One training from data sets to a folder: the model, `train.json` and the sources that it saw."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from nerquake.core.dataset import Dataset, content_fingerprint
+from nerquake.core.errors import InputError, UsageError
+from nerquake.core.sources import Sources
+from nerquake.io.output import write_whole
+from nerquake.io.sources_file import FILE, write_sources
+from nerquake.io.stages import StageKey
+from nerquake.taggers.trained_on import read_trained_on
+from nerquake.train.recipe import Recipe
+
+FORMAT = "nerquake.train/1"
+RECORD = "train.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is to be trained.
+
+    spec     the recipe as typed; `recipe` is what it stands for
+    train    the training data, augmented sentences included
+    dev      what early stopping looks at; None: nothing
+    folder   where the model goes
+    notes    what was done to the data before, in words, for the record
+    """
+
+    spec: str
+    recipe: Recipe
+    train: Dataset
+    dev: Dataset | None
+    seed: int
+    folder: Path
+    notes: tuple[str, ...] = ()
+
+
+class Made(NamedTuple):
+    """A model on disk: what `train.json` holds, and whether it was there already."""
+
+    record: dict[str, Any]
+    already: bool
+
+
+def train(request: Request, watching: Any = None) -> Made:
+    """Train a model, or go on with a run that was killed; a finished one is left as it is.
+
+    watching  is told of steps and epochs (`loop.Watching`)
+
+    Raises:
+        InputError: the data cannot be trained on: all that is wrong with them.
+        UsageError: the folder holds another model.
+        OutputError: the model cannot be written.
+    """
+    check(request)
+    key = run_key(request)
+    finished = _finished(request, key)
+    if finished is not None:
+        return Made(finished, already=True)
+    record = _trained(request, key, watching)
+    write_whole(request.folder / RECORD, [json.dumps(record, indent=1, ensure_ascii=False) + "\n"])
+    return Made(record, already=False)
+
+
+def check(request: Request) -> None:
+    """See that there is something to learn, and that the dev set asks for nothing else.
+
+    Raises:
+        InputError: what is wrong, all of it.
+    """
+    faults = []
+    if not request.train.labels:
+        faults.append(f"{request.train.name}: there are no mentions to learn from in {len(request.train):,} sentences")
+    if request.dev is not None:
+        faults += _dev_faults(request.dev, request.train)
+    if faults:
+        raise InputError("; ".join(faults))
+
+
+def _dev_faults(dev: Dataset, training: Dataset) -> list[str]:
+    if not dev.sentences:
+        return [f"{dev.name}: the dev set has no sentences"]
+    if not dev.labels:
+        return [f"{dev.name}: the dev set has no mentions, so that no epoch is better than another"]
+    counts = dev.mentions
+    strange = [label for label in dev.labels if label not in training.labels]
+    if not strange or not training.labels:
+        return []
+    listed = ", ".join(f"{label} ({counts[label]:,})" for label in strange)
+    known, first = ", ".join(training.labels), strange[0]
+    advice = f"join labels with --map {first}=..., drop them with --map {first}=, or train on sentences that have them"
+    return [f"{dev.name}: the training data have no {listed}, only {known}: {advice}"]
+
+
+def run_key(request: Request) -> str:
+    """What the weights depend on, as a hash."""
+    import torch
+
+    parts = [FORMAT, repr(request.recipe), str(request.seed), torch.__version__]
+    parts += [content_fingerprint(one.sentences) for one in (request.train, request.dev) if one is not None]
+    return sha256("\n".join(parts).encode()).hexdigest()
+
+
+def _finished(request: Request, key: str) -> dict[str, Any] | None:
+    path = request.folder / RECORD
+    try:
+        record = json.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{path} cannot be read ({error}): name another folder with -o, or remove it") from error
+    if record.get("key") != key:
+        raise UsageError(
+            f"{request.folder} holds a model of another training ({record.get('spec', 'unknown')}, "
+            f"seed {record.get('seed')}): name another folder with -o, or remove it"
+        )
+    return dict(record)
+
+
+def _trained(request: Request, key: str, watching: Any) -> dict[str, Any]:
+    from nerquake.train.dev import strict_scores
+    from nerquake.train.loop import Job, fit
+    from nerquake.train.saved import SavedRun
+
+    network = request.recipe.network(request.train.sentences, request.train.labels, request.seed)
+    dev = request.dev.sentences if request.dev is not None else None
+    saved = SavedRun(request.folder, key)
+    job = Job(
+        network, request.train.sentences, request.recipe.schedule, request.seed,
+        None if dev is None else lambda one: strict_scores(one, dev), saved, watching,
+    )  # fmt: skip
+    fitted = fit(job)
+    network.to("cpu")
+    network.save(request.folder)
+    _keep_sources(request, key)
+    saved.remove()
+    sizes = [tensor.numel() for name, tensor in network.named_tensors()]
+    return {
+        "format": FORMAT,
+        "key": key,
+        "version": _version("nerquake"),
+        "libraries": {name: found for name in ("torch", "transformers", "flair") if (found := _version(name))},
+        "spec": request.spec,
+        "recipe": _options(request.recipe),
+        "about": list(request.recipe.about()),
+        "seed": request.seed,
+        "labels": list(network.tags.labels),
+        "tags": list(network.tags.tags),
+        "scheme": network.tags.scheme.name,
+        "parameters": sum(sizes),
+        "train": _about(request.train),
+        "dev": _about(request.dev) if request.dev is not None else None,
+        "notes": list(request.notes),
+        "epochs": [log._asdict() for log in fitted.logs],
+        "best_epoch": fitted.best,
+        "stopped_early": fitted.stopped_early,
+    }
+
+
+def _about(dataset: Dataset) -> dict[str, Any]:
+    return {
+        "name": dataset.name,
+        "sha256": dataset.fingerprint,
+        "content": content_fingerprint(dataset.sentences),
+        "sentences": len(dataset),
+        "augmented": sum(sentence.source is not None for sentence in dataset),
+        "mentions": dict(sorted(dataset.mentions.items())),
+    }
+
+
+def _options(recipe: Recipe) -> dict[str, Any]:
+    if not dataclasses.is_dataclass(recipe) or isinstance(recipe, type):
+        return {}
+    return {
+        key: list(value) if isinstance(value, tuple) else value for key, value in dataclasses.asdict(recipe).items()
+    }
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
+
+
+def _keep_sources(request: Request, key: str) -> None:
+    """What the model was trained on, and what the one was that it goes on from."""
+    sources = Sources.of(request.train.sentences, request.train.name)
+    before = read_trained_on(request.recipe.base) if request.recipe.base else None
+    stage = StageKey.of(request.spec, request.seed, request.train, run=key)
+    write_sources(request.folder / FILE, sources if before is None else sources.joined(before), stage)
