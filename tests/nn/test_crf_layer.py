@@ -327,3 +327,11 @@ def test_the_tagger_huggingface_decodes_with_a_configuration(tmp_path: Path) -> 
     folder = tiny_models.bert(tmp_path, extra={"crf_state_dict": to_config(crf)})
     (found,) = HuggingFaceTagger(folder, device="cpu").predict([tiny_models.TEXT])
     assert found.spans == tuple(span for span in tiny_models.SPANS if span.label != "LOC")
+
+
+def test_small_differences_count_at_the_end_of_a_long_sentence() -> None:
+    """Scores add up to two millions, where float32 tells apart eighths."""
+    crf = Crf(tag_set(["A"], "io"))
+    wanted = torch.randint(0, 2, (1, 2000), generator=torch.Generator().manual_seed(1))
+    emissions = 1000 + 0.05 * torch.nn.functional.one_hot(wanted, 2)
+    assert torch.equal(crf.decode(emissions, torch.ones(1, 2000)), wanted)

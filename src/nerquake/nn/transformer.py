@@ -17,7 +17,16 @@ from torch import Tensor, nn
 from nerquake.core.protocols import Tagging
 from nerquake.core.sentence import Sentence
 from nerquake.core.span import Span
-from nerquake.models.checkpoint import Head, Source, load_config, load_encoder, load_tokenizer, load_weights, room_of
+from nerquake.models.checkpoint import (
+    Head,
+    Source,
+    load_config,
+    load_encoder,
+    load_tokenizer,
+    load_weights,
+    quiet,
+    room_of,
+)
 from nerquake.models.encode import Encoder, Row
 from nerquake.models.frame import frame_of
 from nerquake.models.label_names import TagNames
@@ -180,8 +189,9 @@ class Transformer(nn.Module):
         if self.crf is not None:
             setattr(config, CRF_KEY, to_config(self.crf))
             setattr(config, CRF_PLACES, WORDS)
-        self.model.save_pretrained(folder, safe_serialization=True)
-        self.tokenizer.save_pretrained(folder)
+        with quiet():
+            self.model.save_pretrained(folder, safe_serialization=True)
+            self.tokenizer.save_pretrained(folder)
 
 
 HEAD = Head(LOADER, "it cannot be fine-tuned as it is: train it first", "id2label names every output")

@@ -13,9 +13,11 @@ from nerquake.core.errors import InputError, SpecError, UsageError
 from nerquake.core.options import positional
 from nerquake.core.protocols import Tagging
 from nerquake.core.scheme import Repair
+from nerquake.core.sources import Sources
 from nerquake.models.means import Chosen, Device, Plugin, means_of
 from nerquake.models.quiet import Version, digest_of, version_of
 from nerquake.taggers.huggingface import HuggingFaceTagger
+from nerquake.taggers.trained_on import read_trained_on
 
 if TYPE_CHECKING:
     from nerquake.nn.bilstm import BilstmCrf
@@ -78,6 +80,10 @@ class NativeTagger:
             return transformer.about()
         tags = self._network().tags
         return (f"{self._where} runs on {self._runs_on}; {OWN}, {tags.scheme.name} tags, decoded by its CRF",)
+
+    def trained_on(self) -> Sources | None:
+        """The sources of its training data."""
+        return read_trained_on(self.model)
 
     @property
     def _where(self) -> str:

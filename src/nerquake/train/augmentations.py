@@ -88,7 +88,7 @@ def _arm(asked: Trying, name: str, data: Dataset) -> Arm:
         dev = asked.dev if recipe.schedule.patience else None
         return Request(asked.model, recipe, data, dev, seed, folder)
 
-    return Arm(name, request, tuple(range(asked.seed, asked.seed + asked.seeds)))
+    return Arm(name, tuple(range(asked.seed, asked.seed + asked.seeds)), request)
 
 
 def _kept(attacked: AttackedSet) -> list[Any]:

@@ -32,14 +32,16 @@ class Arm:
     """A way of training.
 
     name     in all outputs
-    request  what is trained for a seed, into a folder
     seeds    of its runs
+    request  what is trained for a seed, into a folder; None: nothing is trained
+    model    the folder of a trained model that is scored as it is
     stays    whether its models are needed later
     """
 
     name: str
-    request: Callable[[int, Path], Request]
     seeds: tuple[int, ...]
+    request: Callable[[int, Path], Request] | None = None
+    model: str = ""
     stays: bool = False
 
 
@@ -110,6 +112,8 @@ def _check_sets(sets: Mapping[str, Sequence[Sentence]]) -> None:
 
 def _one(plan: Plan, arm: Arm, seed: int) -> list[Run]:
     folder = run_folder(plan.folder, arm.name, seed)
+    if arm.request is None:
+        return _scored(plan, arm.model, Run(arm.name, seed, "", None, None, None, 0))
     request = arm.request(seed, folder)
     key = f"{run_key(request)} {' '.join(content_fingerprint(those) for those in plan.sets.values())}"
     found = _scores(folder / SCORES, key)
@@ -119,7 +123,8 @@ def _one(plan: Plan, arm: Arm, seed: int) -> list[Run]:
     if folder.exists() and not _has_model(folder):
         (folder / RECORD).unlink(missing_ok=True)  # the model was removed once it was scored
     _train(plan, request, arm.name, seed)
-    made = _scored(plan, folder, arm.name, seed)
+    epoch = json.loads((folder / RECORD).read_text("utf-8"))["best_epoch"]
+    made = _scored(plan, str(folder), Run(arm.name, seed, "", None, None, None, epoch))
     record = {"format": SCORES_FORMAT, "key": key, "runs": [run._asdict() for run in made]}
     write_whole(folder / SCORES, [json.dumps(record, indent=1) + "\n"])
     if not needed:
@@ -135,14 +140,14 @@ def _train(plan: Plan, request: Request, arm: str, seed: int) -> None:
         train(request, watching)
 
 
-def _scored(plan: Plan, folder: Path, arm: str, seed: int) -> list[Run]:
+def _scored(plan: Plan, model: str, run: Run) -> list[Run]:
+    """A trained model on every set."""
     from nerquake.train.dev import tagged_scores
 
-    record = json.loads((folder / RECORD).read_text("utf-8"))
     made = []
     for name, sentences in plan.sets.items():
-        scores = tagged_scores(str(folder), sentences)
-        made.append(Run(arm, seed, name, scores.f1, scores.precision, scores.recall, record["best_epoch"]))
+        scores = tagged_scores(model, sentences)
+        made.append(run._replace(set=name, f1=scores.f1, precision=scores.precision, recall=scores.recall))
     return made
 
 

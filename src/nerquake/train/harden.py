@@ -108,7 +108,7 @@ def harden(asked: Hardening) -> dict[str, Any]:
     sets = {ORIGINAL: asked.original.sentences, ADVERSARIAL: parts.test, UNUSED: parts.unused}
     base_folder = Path(asked.base) if asked.base else run_folder(asked.folder, BASE, asked.seed)
     seeds = tuple(range(asked.seed, asked.seed + asked.seeds))
-    arms = [] if asked.base else [_base_arm(asked)]
+    arms = [_base_arm(asked)]
     carry_out(Plan(tuple(arms), sets, (), asked.folder, asked.seed, asked.keep_models, asked.tell))
     choice = _choice(asked, base_folder, parts)
     arms.append(_fine_tuning(asked, base_folder, parts, choice, seeds))
@@ -142,7 +142,9 @@ def _base_arm(asked: Hardening) -> Arm:
         recipe = RECIPES.build(parse_spec(asked.model))
         return Request(asked.model, recipe, asked.train, _dev(asked, recipe), seed, folder)
 
-    return Arm(BASE, request, (asked.seed,), stays=True)
+    if asked.base:
+        return Arm(BASE, (asked.seed,), model=asked.base)
+    return Arm(BASE, (asked.seed,), request, stays=True)
 
 
 def _fine_tuning(asked: Hardening, base: Path, parts: Parts, choice: Choice | None, seeds: tuple[int, ...]) -> Arm:
@@ -152,7 +154,7 @@ def _fine_tuning(asked: Hardening, base: Path, parts: Parts, choice: Choice | No
         recipe = RECIPES.build(spec)
         return Request(str(spec), recipe, _as_dataset(asked, parts.adapt), _dev(asked, recipe), seed, folder)
 
-    return Arm(FINE_TUNING, request, seeds)
+    return Arm(FINE_TUNING, seeds, request)
 
 
 def _re_training(asked: Hardening, parts: Parts, seeds: tuple[int, ...]) -> Arm:
@@ -164,7 +166,7 @@ def _re_training(asked: Hardening, parts: Parts, seeds: tuple[int, ...]) -> Arm:
         both = asked.train.with_sentences([*asked.train.sentences, *_apart(asked.train, parts.adapt)])
         return Request(str(spec), recipe, both, _dev(asked, recipe), seed, folder)
 
-    return Arm(RE_TRAINING, request, seeds)
+    return Arm(RE_TRAINING, seeds, request)
 
 
 def _apart(train: Dataset, added: Sequence[Sentence]) -> list[Sentence]:

@@ -104,9 +104,25 @@ def run_key(request: Request) -> str:
     """What the weights depend on, as a hash."""
     import torch
 
-    parts = [FORMAT, repr(request.recipe), str(request.seed), torch.__version__]
+    options = _options(request.recipe)
+    if request.recipe.base:  # what it holds counts, not where it lies
+        options["model"] = model_state(request.recipe.base)
+    parts = [FORMAT, type(request.recipe).__name__, repr(sorted(options.items())), str(request.seed), torch.__version__]
     parts += [content_fingerprint(one.sentences) for one in (request.train, request.dev) if one is not None]
     return sha256("\n".join(parts).encode()).hexdigest()
+
+
+def model_state(model: str) -> str:
+    """What tells a trained model from others: a hash of its folder's weights and settings, else its name."""
+    folder = Path(model)
+    if not folder.is_dir():
+        return model
+    digest = sha256()
+    for path in sorted(folder.iterdir()):
+        if path.suffix in (".safetensors", ".json", ".bin") and path.is_file():
+            digest.update(path.name.encode("utf-8", "surrogateescape"))
+            digest.update(sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
 
 
 def _finished(request: Request, key: str) -> dict[str, Any] | None:
