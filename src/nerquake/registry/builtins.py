@@ -190,15 +190,11 @@ RECIPES = Registry(
             TORCH,
             TRAIN,
         ),
-        "flair": Builtin(
-            "nerquake.train.flair_recipe:FlairRecipe", "Flair's own trainer (R: Flair)", f"flair {TORCH}", "flair"
-        ),
     },
     aliases={
         "rockner-blstm-crf": "bilstm-crf:batch=20,patience=10",
         "rockner-bert-crf": "transformer-crf:bert-base-cased,batch=20,patience=5",
         "rockner-roberta-crf": "transformer-crf:roberta-base,batch=20,patience=5",
-        "rockner-flair": "flair:batch=64",
         "multilingual-retrain": "transformer:bert-base-multilingual-cased,epochs=6,lr=1e-4,batch=16",
         "multilingual-finetune": "fine-tune:epochs=4,lr=1e-4,batch=16",
     },
