@@ -130,6 +130,21 @@ def test_the_loss_counts_sentences() -> None:
     assert [model.size(example) for example in model.examples(SENTENCES)] == [8, 4, 7, 3, 1, 3]
 
 
+def test_the_table_of_words_grows() -> None:
+    import torch
+
+    from nerquake.nn.word_encoder import WordMemory
+
+    encoder = network().eval().encoder
+    memory = WordMemory(encoder)
+    words = list(dict.fromkeys(word for tokens in TOKENS for word in tokens))
+    with torch.no_grad():
+        rows = [memory.rows([word, words[0], word]) for word in words]
+        expected = encoder(words)
+    assert [row[0] for row in rows] == [row[2] for row in rows] == memory.rows(words)
+    assert torch.allclose(memory.table[memory.rows(words)], expected, atol=1e-6)
+
+
 def test_training_after_tagging_makes_words_anew() -> None:
     """Vectors of words are kept between calls, but never beyond a change of the weights, whatever the mode."""
     import torch
