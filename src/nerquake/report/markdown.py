@@ -57,7 +57,7 @@ def table_lines(table: Table, level: int = 3) -> Iterator[str]:
     """A table below its title."""
     if not table.rows:
         return
-    yield f"{'#' * level} {table.title}\n"
+    yield f"{'#' * level} {prose(table.title)}\n"
     yield _row_line(code(c.head, in_table=True) if c.data else prose(c.head) for c in table.columns)
     yield _row_line("--:" if column.number else "---" for column in table.columns)
     for row in table.rows:
