@@ -148,3 +148,20 @@ def test_options_of_the_arms(option: str, text: str, place: Path, tmp_path: Path
                     model(place, "epochs=1"), "-p", "swap", "--seeds", "1", option, text, "-o", tmp_path)  # fmt: skip
     assert made.code == 2, made.out
     assert "Traceback" not in made.err
+
+
+@pytest.mark.parametrize("rule", ["refuse", "drop", "allow"])
+def test_evaluation_sentences_that_were_trained_on(rule: str, place: Path, tmp_path: Path) -> None:
+    mixed = world(20, 7, "n").sentences
+    conll(world(40).with_sentences([*world(40).sentences[:10], *mixed]), tmp_path / "mixed.conll")
+    made = nerquake("experiment", "harden", tmp_path / "mixed.conll", "--train", place / "train.conll", "-m",
+                    model(place, "epochs=1"), "-p", "swap", "--seeds", "1", "--re-train", "epochs=1", "--fine-tune",
+                    "epochs=1", "--overlap", rule, "-o", tmp_path / "out")  # fmt: skip
+    assert "of the 30 sentences of mixed.conll stand in train.conll too" in made.err
+    assert made.code == (2 if rule == "refuse" else 0), made.err
+    if rule == "refuse":
+        assert "--overlap drop" in made.err
+        return
+    split = json.loads((tmp_path / "out" / "result.json").read_text("utf-8"))["split"]
+    sources = set(split["sources_adapt"]) | set(split["sources_test"])
+    assert bool(sources & {one.id for one in world(10)}) is (rule == "allow")

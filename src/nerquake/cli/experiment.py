@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,6 +18,9 @@ from nerquake.core.dataset import Dataset
 from nerquake.core.errors import UsageError
 from nerquake.core.spec import Chain, Value
 from nerquake.core.variant import AttackedSet
+
+if TYPE_CHECKING:
+    from nerquake.train.prepare import OnOverlap
 
 RESULT, TABLE = "result.json", "table.md"
 AUGMENTATIONS = ("entity-switching", "random-masking", "mixing-up")
@@ -40,6 +43,8 @@ def experiment_options(function: Callable[..., Any]) -> Callable[..., Any]:
                      help="Take N training sentences, drawn by the seed."),
         click.option("--seeds", type=click.IntRange(min=1), default=None, metavar="N",
                      help="Runs of every arm: seeds SEED to SEED + N - 1."),
+        click.option("--overlap", type=click.Choice(["refuse", "drop", "allow"]), default="refuse", show_default=True,
+                     help="Evaluation sentences that stand in the training data too."),
         click.option("--keep-models", is_flag=True, help="Keep every trained model, not its scores alone."),
         folder_option,
         data_options,
@@ -58,8 +63,9 @@ def experiment_options(function: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--fine-tune", default="", metavar="KEY=VALUE,...", help="Options of fine-tuning: epochs=4,lr=1e-4, ...")
 @click.option("--re-train", default="", metavar="KEY=VALUE,...", help="Options of re-training: epochs=6,lr=1e-4, ...")
 def harden_command(
-    file: str, model: str, dev: str, train_sample: int | None, seeds: int | None, keep_models: bool, output: str,
-    settings: Settings, train_file: str, base: str, attack: str, share: float, fine_tune: str, re_train: str,
+    file: str, model: str, dev: str, train_sample: int | None, seeds: int | None, overlap: OnOverlap, keep_models: bool,
+    output: str, settings: Settings, train_file: str, base: str, attack: str, share: float, fine_tune: str,
+    re_train: str,
 ) -> None:  # fmt: skip
     """Adversarial fine-tuning against re-training on augmented data (paper M, Table 7).
 
@@ -67,10 +73,10 @@ def harden_command(
     """
     from nerquake.train.harden import Hardening, harden
 
-    original, chains = _evaluated(file, [attack], settings)
+    training, dev_set = _training(train_file, dev, train_sample, model, settings)
+    original, chains = _evaluated(file, [attack], settings, training, overlap)
     if len(chains) != 1:
         raise UsageError(f"-p {attack}: harden takes one attack; a suite has several")
-    training, dev_set = _training(train_file, dev, train_sample, model, settings)
     attacked = _attacked(original, chains, settings)
     with _told() as tell:
         result = harden(Hardening(
@@ -88,8 +94,8 @@ def harden_command(
 @click.option("-a", "--attack", "attacks", multiple=True, default=("rockner",), show_default=True, metavar="SPEC",
               help="An attack, or a suite, that is tested under; may be given again.")  # fmt: skip
 def augment_command(
-    file: str, model: str, dev: str, train_sample: int | None, seeds: int | None, keep_models: bool, output: str,
-    settings: Settings, train_file: str, augmentations: Sequence[str], attacks: Sequence[str],
+    file: str, model: str, dev: str, train_sample: int | None, seeds: int | None, overlap: OnOverlap, keep_models: bool,
+    output: str, settings: Settings, train_file: str, augmentations: Sequence[str], attacks: Sequence[str],
 ) -> None:  # fmt: skip
     """Which augmentation of the training data helps under attack (paper R, lower part of Table 1).
 
@@ -97,9 +103,9 @@ def augment_command(
     """
     from nerquake.train.augmentations import Trying, try_augmentations
 
-    original, chains = _evaluated(file, attacks, settings)
     training, dev_set = _training(train_file, dev, train_sample, model, settings)
     assert training is not None
+    original, chains = _evaluated(file, attacks, settings, training, overlap)
     ways, _ = attacks_of(augmentations, training, settings.rules)
     attacked = _attacked(original, chains, settings)
     with _told() as tell:
@@ -121,12 +127,18 @@ def options_of(text: str) -> dict[str, Value]:
     return dict(parse_spec(f"options:{text}").params) if text else {}
 
 
-def _evaluated(file: str, attacks: Sequence[str], settings: Settings) -> tuple[Dataset, list[Chain]]:
+def _evaluated(
+    file: str, attacks: Sequence[str], settings: Settings, training: Dataset | None, rule: OnOverlap
+) -> tuple[Dataset, list[Chain]]:
+    """The evaluation set, and the attacks on it."""
+    from nerquake.train.prepare import evaluated
+
     read = settings.sampled(file)
-    chains, notes = attacks_of(attacks, read.dataset, settings.rules)
-    for line in (*read.notes, *notes):
+    original, dropped = (read.dataset, ()) if training is None else evaluated(read.dataset, training, rule)
+    chains, notes = attacks_of(attacks, original, settings.rules)
+    for line in (*read.notes, *dropped, *notes):
         note(line)
-    return read.dataset, chains
+    return original, chains
 
 
 def _training(

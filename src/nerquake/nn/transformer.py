@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor, nn
 
+from nerquake.core.errors import SpecError
 from nerquake.core.protocols import Tagging
 from nerquake.core.sentence import Sentence
 from nerquake.core.span import Span
@@ -33,6 +34,8 @@ from nerquake.models.label_names import TagNames
 from nerquake.models.subword import Answered, tagging_of, tags_by_word
 from nerquake.nn.crf import crf_weights
 from nerquake.nn.crf_layer import Crf, to_config
+from nerquake.nn.freezing import freeze
+from nerquake.nn.lora import Lora, adapt, merged
 from nerquake.nn.network import Group, Loss
 from nerquake.nn.tags import TagSet
 
@@ -58,7 +61,8 @@ class Options:
     crf          decode with a conditional random field
     head_factor  times the rate, for the layer on top
     crf_factor   times the rate, for the scores of the CRF
-    freeze       names of parameters that stay as they are begin with one of these
+    freeze       parameters with one of these in their names stay as they are
+    lora         train adapters instead of the encoder's own weights; None: its weights
     """
 
     crf: bool = False
@@ -66,6 +70,7 @@ class Options:
     crf_factor: float = 1.0
     freeze: tuple[str, ...] = ()
     max_length: int = 0
+    lora: Lora | None = None
 
 
 class Transformer(nn.Module):
@@ -79,13 +84,11 @@ class Transformer(nn.Module):
         frame = frame_of(self.tokenizer, source.where)
         room = room_of(model.config, self.tokenizer, options.max_length, source.where) - frame.width
         self.encoder = Encoder(self.tokenizer, frame, max(room, 1), {})
-        for parameter in self._frozen():
-            parameter.requires_grad_(False)
-
-    def _frozen(self) -> Iterator[nn.Parameter]:
-        for name, parameter in self.model.named_parameters():
-            if any(part in name for part in self.options.freeze):
-                yield parameter
+        freeze(model, options.freeze)
+        if options.lora is not None:
+            adapt(model, options.lora)
+        if not any(parameter.requires_grad for parameter in self.parameters()):
+            raise SpecError(f"freeze={'|'.join(options.freeze)} leaves nothing to train")
 
     def examples(self, sentences: Sequence[Sentence]) -> list[Example]:
         """Windows of sentences with their tags. A mention that a window cuts counts with what is inside."""
@@ -184,13 +187,14 @@ class Transformer(nn.Module):
         yield from self.state_dict().items()
 
     def save(self, folder: Path) -> None:
-        """Write a checkpoint for token classification with its tokenizer."""
-        config = self.model.config
+        """Write a checkpoint for token classification with its tokenizer; adapters are added to its weights."""
+        model = self.model if self.options.lora is None else merged(self.model)
+        config = model.config
         if self.crf is not None:
             setattr(config, CRF_KEY, to_config(self.crf))
             setattr(config, CRF_PLACES, WORDS)
         with quiet():
-            self.model.save_pretrained(folder, safe_serialization=True)
+            model.save_pretrained(folder, safe_serialization=True)
             self.tokenizer.save_pretrained(folder)
 
 

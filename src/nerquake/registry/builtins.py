@@ -6,6 +6,8 @@ from nerquake.registry.lookup import Builtin, Registry, Variant
 
 TORCH, TRAIN = "torch safetensors", "train"
 """What trainable models need, and the extra that has it."""
+LORA = (Variant("peft=lora", f"peft {TORCH} transformers", "peft"),)
+"""What adapters need beside that."""
 READERS = Registry(
     "format",
     "nerquake.readers",
@@ -177,24 +179,34 @@ RECIPES = Registry(
             "a transformer encoder with a layer for tags (M: fine-tuned BERT)",
             f"{TORCH} transformers",
             TRAIN,
+            LORA,
         ),
         "transformer-crf": Builtin(
             "nerquake.train.transformer_recipe:TransformerCrfRecipe",
             "the same with a CRF (R: BERT-CRF, RoBERTa-CRF)",
             f"{TORCH} transformers",
             TRAIN,
+            LORA,
         ),
         "fine-tune": Builtin(
             "nerquake.train.fine_tune_recipe:FineTuneRecipe",
             "a trained model goes on from where it is, its labels kept (M: adversarial fine-tuning)",
             TORCH,
             TRAIN,
+            LORA,
+        ),
+        "flair": Builtin(
+            "nerquake.train.flair_recipe:FlairRecipe",
+            "a Flair tagger, trained by Flair's own trainer (R: Flair)",
+            "flair torch",
+            "flair",
         ),
     },
     aliases={
         "rockner-blstm-crf": "bilstm-crf:batch=20,patience=10",
         "rockner-bert-crf": "transformer-crf:bert-base-cased,batch=20,patience=5",
         "rockner-roberta-crf": "transformer-crf:roberta-base,batch=20,patience=5",
+        "rockner-flair": "flair:crawl|news-forward|news-backward,batch=64,storage=none",
         "multilingual-retrain": "transformer:bert-base-multilingual-cased,epochs=6,lr=1e-4,batch=16",
         "multilingual-finetune": "fine-tune:epochs=4,lr=1e-4,batch=16",
     },

@@ -13,7 +13,7 @@ from nerquake.core.sentence import Sentence
 from nerquake.models.checkpoint import load_config, source_of
 from nerquake.models.label_names import read_names
 from nerquake.models.means import Plugin
-from nerquake.train.recipe import Schedule
+from nerquake.train.recipe import Adapting, Schedule
 
 if TYPE_CHECKING:
     from nerquake.nn.network import Network
@@ -24,7 +24,7 @@ SETTINGS = "nerquake.json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FineTuneRecipe(Schedule):
+class FineTuneRecipe(Adapting):
     """A trained model goes on: one of nerquake's own, or any transformers model for token classification.
 
     model     its folder, or its name on the Hugging Face hub
@@ -43,7 +43,7 @@ class FineTuneRecipe(Schedule):
     lr: float = 1e-4
 
     def __post_init__(self) -> None:
-        Schedule.__post_init__(self)
+        Adapting.__post_init__(self)
         if not self.model:
             raise SpecError("fine-tune needs the model that goes on: fine-tune:FOLDER")
 
@@ -62,8 +62,9 @@ class FineTuneRecipe(Schedule):
 
         Raises:
             InputError: it cannot be read, or does not have a label of the training data.
+            SpecError: `freeze` names no parameter, or adapters are asked for beside no transformer.
         """
-        found = self._network()
+        found = self._network(seed)
         unknown = sorted(set(labels) - set(found.tags.labels))
         if unknown:
             raise InputError(
@@ -72,17 +73,21 @@ class FineTuneRecipe(Schedule):
             )
         return found
 
-    def _network(self) -> Network:
+    def _network(self, seed: int) -> Network:
         from nerquake.nn.transformer import Options, kept
 
         if (Path(self.model) / SETTINGS).is_file():
             from nerquake.nn.bilstm import BilstmCrf
 
+            if self.peft:
+                raise SpecError(
+                    f"{self.model} is no transformer: leave peft={self.peft} out; freeze= keeps parts of it"
+                )
             return BilstmCrf.load(Path(self.model), freeze=self.freeze)
         source = source_of(self.model, self.revision, PLUGIN)
         names = read_names(load_config(source).id2label, self.renames, self.scheme, source.where)
-        return kept(source, names, Options(freeze=self.freeze))
+        return kept(source, names, Options(freeze=self.freeze, lora=self.lora(seed)))
 
     def about(self) -> tuple[str, ...]:
         """What goes on."""
-        return (f"{self.model} goes on from where it is, with its own labels",)
+        return (f"{self.model} goes on from where it is, with its own labels", *self.about_adapters())

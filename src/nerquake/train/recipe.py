@@ -10,6 +10,7 @@ from nerquake.core.sentence import Sentence
 from nerquake.models.means import Device
 
 if TYPE_CHECKING:
+    from nerquake.nn.lora import Lora
     from nerquake.nn.network import Network
 
 Precision = Literal["auto", "fp32", "bf16"]
@@ -63,6 +64,44 @@ class Schedule:
     def base(self) -> str:
         """The trained model that goes on; empty for a new one."""
         return ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Adapting(Schedule):
+    """A schedule of a transformer, of which all or only adapters are trained.
+
+    peft        lora: train low-rank adapters beside the encoder's linear layers, with the layer for tags, and add them
+                to its weights at the end; takes a higher rate, such as lr=1e-3
+    lora_rank   rank of the adapters
+    lora_alpha  what they are multiplied with, times lora-rank
+    """
+
+    peft: Literal["", "lora"] = ""
+    lora_rank: int = 8
+    lora_alpha: int = 16
+
+    def __post_init__(self) -> None:
+        Schedule.__post_init__(self)
+        if self.lora_rank < 1 or self.lora_alpha < 1:
+            raise ValueError(
+                f"lora-rank={self.lora_rank}, lora-alpha={self.lora_alpha}: a rank of 1 or more is expected, "
+                "and an alpha of 1 or more"
+            )
+
+    def lora(self, seed: int) -> Lora | None:
+        """The adapters that are asked for."""
+        if not self.peft:
+            return None
+        from nerquake.nn.lora import Lora
+
+        return Lora(self.lora_rank, self.lora_alpha, seed)
+
+    def about_adapters(self) -> tuple[str, ...]:
+        """A line on what is trained where it is not the whole."""
+        if not self.peft:
+            return ()
+        return (f"trained are adapters of rank {self.lora_rank} (LoRA, alpha {self.lora_alpha}) and what lies above "
+                "the encoder",)  # fmt: skip
 
 
 class Recipe(Protocol):

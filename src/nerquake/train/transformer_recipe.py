@@ -12,7 +12,7 @@ from nerquake.core.scheme import ALIASES, SCHEMES
 from nerquake.core.sentence import Sentence
 from nerquake.models.checkpoint import source_of
 from nerquake.models.means import Plugin
-from nerquake.train.recipe import Schedule
+from nerquake.train.recipe import Adapting, Schedule
 
 if TYPE_CHECKING:
     from nerquake.nn.network import Network
@@ -21,7 +21,7 @@ PLUGIN = Plugin("model", "transformer")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TransformerRecipe(Schedule):
+class TransformerRecipe(Adapting):
     """A transformer encoder with a new layer for tags; a word's score is that of its first piece.
 
     model        folder, or name on the Hugging Face hub: bert-base-cased, bert-base-multilingual-cased, ...
@@ -40,7 +40,7 @@ class TransformerRecipe(Schedule):
     max_length: int = 0
 
     def __post_init__(self) -> None:
-        Schedule.__post_init__(self)
+        Adapting.__post_init__(self)
         if self.scheme not in SCHEMES and self.scheme not in ALIASES:
             raise SpecError(f"there is no scheme {self.scheme}: {', '.join(SCHEMES)}")
 
@@ -59,14 +59,16 @@ class TransformerRecipe(Schedule):
         from nerquake.nn.tags import tag_set
         from nerquake.nn.transformer import Options, fresh
 
-        options = Options(bool(self.with_crf), self.head_factor, self.with_crf or 1.0, self.freeze, self.max_length)
+        options = Options(
+            bool(self.with_crf), self.head_factor, self.with_crf or 1.0, self.freeze, self.max_length, self.lora(seed)
+        )
         tags = tag_set(labels, ALIASES.get(self.scheme, self.scheme))
         return fresh(source_of(self.model, self.revision, PLUGIN), tags, options, seed)
 
     def about(self) -> tuple[str, ...]:
         """What is trained."""
         crf = " and a CRF" if self.with_crf else ""
-        return (f"{self.model} with a new layer for tags{crf}; {self.scheme} tags",)
+        return (f"{self.model} with a new layer for tags{crf}; {self.scheme} tags", *self.about_adapters())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
