@@ -11,6 +11,7 @@ from typing import ClassVar
 from nerquake.core.results import AuditResult
 from nerquake.report.curve import curve_tables
 from nerquake.report.naturalness import naturalness_table
+from nerquake.report.parts import every_table
 from nerquake.report.table import Cell, Column, Row, Table
 from nerquake.report.tables import NOTE_AGAINST, has_mark, paired_table, score_table
 from nerquake.report.view import View
@@ -39,6 +40,7 @@ _ESCAPES = {
     "–": r"\textendash{}",
     "∅": r"$\emptyset$",
     "†": r"$\dagger$",
+    "●": r"$\bullet$",
 }
 _TABLE = str.maketrans(_ESCAPES)
 
@@ -58,6 +60,7 @@ class LatexTables:
             *([paired_table(view)] if view.pairs else []),
             *([natural] if natural.rows else []),
             *curve_tables(view),
+            *every_table(view),
         ]
         signature = escape(view.header["signature"])
         return f"% {signature}\n" + "\n".join(to_latex(table) for table in tables)

@@ -12,8 +12,8 @@ from markupsafe import Markup
 from nerquake.io.files import read_bytes
 from nerquake.io.output import write_whole
 from nerquake.report.audit_values import EXPERIMENTS, experiment_values
-from nerquake.report.html import _environment as page_environment
-from nerquake.report.html import _source as page_source
+from nerquake.report.html import environment_of_pages as page_environment
+from nerquake.report.html import template_text as page_source
 from nerquake.report.latex import escape, to_latex
 from nerquake.report.markdown import prose, table_lines
 from nerquake.report.paper_tables import paper_tables
