@@ -169,3 +169,13 @@ def test_a_limit_holds_for_what_is_exported(tmp_path: Path) -> None:
     put(tmp_path, {"GPE": [{"class_id": "Q1", "instances": {f"Q{n}": f"n{n}" for n in range(2, 30)}}]})
     ((record,),) = read_back(tmp_path, choices=Choices(limit_per_class=4)).values()
     assert record["instance_num"] == len(record["instances"]) == 4
+
+
+def test_names_that_cannot_stand_in_a_sentence_are_said_and_not_drawn(tmp_path: Path) -> None:
+    names = {"Q2": "Bonn", "Q3": "Q3", "Q4": " ", "Q5": "a\0b", "Q6": "a\nb"}
+    put(tmp_path, {"GPE": [{"class_id": "Q1", "instances": names}]})
+    connection, meta = build_in_memory([ClassFiles(folder=str(tmp_path))])
+    dictionary = Dictionary("test", connection, meta)
+    assert dictionary.ask("SELECT line, code, count(*) FROM faults GROUP BY ALL") == [(1, "not-drawn", 4)]
+    assert dictionary.sizes(["Q1"], "en", "GPE") == {"Q1": 1}
+    assert len(dictionary.ask("FROM names")) == 5

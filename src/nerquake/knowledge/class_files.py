@@ -21,7 +21,7 @@ from nerquake.core.options import positional
 from nerquake.knowledge import parquet
 from nerquake.knowledge.draft import Draft
 from nerquake.knowledge.meta import Source
-from nerquake.knowledge.text import storable
+from nerquake.knowledge.text import presentable, storable
 
 TYPE_SOURCE = "file"
 _KEYS = ("class_id", "class_title", "instance_num", "instances")
@@ -145,6 +145,8 @@ class _Reading:
         if not item or not isinstance(name, str) or not name or not storable(item + name):
             self._problem(file, number, "no-name", f"an instance without an id or a name ({name!r})", item)
             return
+        if name == item or not presentable(name):
+            self.noticed.append((file.name, Problem("not-drawn", number, f"no name for a sentence: {name!a}", item)))
         self.draft.name(item, self.language, name)
         self.draft.member(item, class_id, file.stem, called=name)
 
