@@ -47,6 +47,12 @@ def refused(*arguments: object) -> str:
     return ran.err
 
 
+def test_languages_without_any_entity_are_said(classes: Path, tmp_path: Path) -> None:
+    ran = done("dictionary", "build", "--from", f"import:{classes}", "--languages", "EN,en,hi", "-o", tmp_path / "d")
+    assert "nothing can be drawn in EN, hi: the sources have no entities there; they have names in en" in ran.err
+    assert "nothing can be drawn" not in done("dictionary", "import", classes, "-o", tmp_path / "d").err
+
+
 def test_the_starter_is_built_read_and_drawn_from(tmp_path: Path) -> None:
     ran = done("dictionary", "build", "--from", "starter", "-o", tmp_path / "new" / "d")
     assert ran.out == ""

@@ -50,13 +50,27 @@ class Making:
 
         with explained(self.output):
             made = build(builders, self.output, self.choices(meta), Limits(self.memory, self.jobs))
+            empty = _without_entities(self.output, made) if self.languages else ()
         counts = ", ".join(f"{made.rows[name]:,} {what}" for name, what in _COUNTED.items())
         note(f"{self.output}: {counts}; languages {', '.join(made.languages) or 'none'}; digest {made.digest[:12]}")
         for found in made.filters:
             removed = ", ".join(f"{count:,} {what}" for what, count in found.removed.items())
             note(f"  {found.name}: {removed or 'nothing'}")
+        if empty:
+            named = ", ".join(sorted({code for source in made.sources for code in source.languages})) or "none"
+            note(f"  nothing can be drawn in {', '.join(empty)}: the sources have no entities there; they have names "
+                 f"in {named} (--languages)")  # fmt: skip
         if made.rows["faults"]:
             note(f"  {made.rows['faults']:,} faults in what was read; `nerquake dictionary stats {self.output}`")
+
+
+def _without_entities(path: str, made: Meta) -> list[str]:
+    """The languages of a dictionary in which nothing can be drawn."""
+    from nerquake.knowledge.dictionary import Dictionary
+
+    with Dictionary.open(path) as dictionary:
+        found = {language for (language,) in dictionary.ask("SELECT DISTINCT lang FROM class_index")}
+    return [language for language in made.languages if language not in found]
 
 
 _COUNTED = {"items": "items", "names": "names", "item_class": "memberships", "class_type": "classes with a name type"}
