@@ -195,7 +195,7 @@ def test_what_a_killed_run_leaves(tmp_path: Path) -> None:
         ("validate --format json", ("validate", "sample:hi")),
         ("stats --format json", ("stats", "sample:de", "sample:hi", "--train", "sample:de")),
         ("plugins --format json", ("plugins",)),
-        ("dictionary stats --format json", ("dictionary", "stats", "starter", "--classes")),
+        ("dictionary stats --format json", ("dictionary", "stats", "starter", "--classes", "--faults")),
         ("dictionary sample --format json", ("dictionary", "sample", "starter", "--class", "city-uk")),
     ],
 )

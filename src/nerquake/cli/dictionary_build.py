@@ -61,7 +61,9 @@ class Making:
             note(f"  nothing can be drawn in {', '.join(empty)}: the sources have no entities there; they have names "
                  f"in {named} (--languages)")  # fmt: skip
         if made.rows["faults"]:
-            note(f"  {made.rows['faults']:,} faults in what was read; `nerquake dictionary stats {self.output}`")
+            note(
+                f"  {made.rows['faults']:,} faults in what was read; `nerquake dictionary stats {self.output} --faults`"
+            )
 
 
 def _without_entities(path: str, made: Meta) -> list[str]:
