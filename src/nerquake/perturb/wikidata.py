@@ -11,7 +11,7 @@ from typing import Literal
 from nerquake.core.dataset import Dataset
 from nerquake.core.edits import Edit, Rewrite, apply_edits
 from nerquake.core.errors import InputError, PluginError, SpecError
-from nerquake.core.options import positional
+from nerquake.core.options import positional, undrawn
 from nerquake.core.protocols import Context, Prepared, Proposal
 from nerquake.core.seeds import Draws
 from nerquake.core.sentence import Sentence
@@ -37,7 +37,8 @@ class Wikidata(MentionOptions):
     A mention is linked to an entity of the dictionary; of that entity's classes that have the mention's type and other
     entities one is drawn, each as likely as the next, and of it an entity, never the mention's own nor one with its
     text. People get a first, sometimes a middle, and a last name, linked or not. Mentions that are not linked stay.
-    The pool is the dictionary's, so a sentence that is added changes no other.
+    The pool is the dictionary's, so a sentence that is added changes no other. Draws do not depend on where
+    files lie, so a link that is corrected changes its own mention alone.
 
     dictionary    a file that `nerquake dictionary build` wrote; starter: the one that is shipped
     links         which entity each mention is, a file that `nerquake dictionary link` wrote and somebody reviewed;
@@ -53,15 +54,15 @@ class Wikidata(MentionOptions):
     variant       released: as paper R's released data, that is relabel-norp=yes
     """
 
-    dictionary: str = positional(STARTER)
-    links: str = ""
-    linker: str = "alias"
-    fallback: Literal["none", "type"] = "none"
-    middle: float = 0.3
+    dictionary: str = positional(STARTER, drawn=False)
+    links: str = undrawn("")
+    linker: str = undrawn("alias")
+    fallback: Literal["none", "type"] = undrawn("none")
+    middle: float = undrawn(0.3)
     language: str = ""
-    label_types: tuple[str, ...] = ()
-    relabel_norp: bool = False
-    variant: Literal["text", "released"] = "text"
+    label_types: tuple[str, ...] = undrawn(())
+    relabel_norp: bool = undrawn(False)
+    variant: Literal["text", "released"] = undrawn("text")
 
     def __post_init__(self) -> None:
         MentionOptions.__post_init__(self)
