@@ -167,7 +167,8 @@ class Wikidata(MentionOptions):
         if not mentions:
             return Proposal(reason=NO_MENTION, applicable=False)
         if relabelled:
-            return Proposal(rewrite=_relabelled(sentence, edits, relabelled), attackable=attackable)
+            made = _relabelled(sentence, edits, relabelled)
+            return Proposal(rewrite=made, attackable=attackable, relabelled=len(relabelled))
         why = "" if edits else reasons[0] if reasons else NOT_COVERED
         return Proposal(tuple(edits), reason=why, attackable=attackable)
 
