@@ -23,7 +23,7 @@ from nerquake.perturb.base import NO_MENTION, NOT_COVERED, Key, Mention, Mention
 from nerquake.perturb.person_names import PersonPool
 from nerquake.perturb.wikidata_language import in_script, language_for, opened
 from nerquake.perturb.wikidata_links import LinkSource
-from nerquake.perturb.wikidata_notes import notes_of
+from nerquake.perturb.wikidata_notes import notes_of, notes_of_types
 from nerquake.perturb.wikidata_plan import GPE, OTHER_SCRIPT, Outcome, Planning
 from nerquake.perturb.wikidata_pools import Types
 
@@ -116,8 +116,21 @@ class Wikidata(MentionOptions):
             planning.leave([m for m in mentions if m.sentence.id in strange], OTHER_SCRIPT)
             said = self._settle(corpus, planning, [m for m in mentions if m.sentence.id not in strange])
             notes += [f"wikidata: {language.note}"] if language.note else []
+            notes += notes_of_types(dictionary, *self._doubtful(corpus))
             notes += notes_of(planning, corpus, mentions, said)
         return Prepared(dict(planning.outcomes), tuple(notes))
+
+    def _doubtful(self, corpus: Dataset) -> tuple[dict[str, Types], list[str]]:
+        """The name types of labels that the dictionary is to have classes for, and the labels whose types nobody knows.
+
+        People have names of their own, and what a file links brings its classes along.
+        """
+        types = {} if self.links else self.name_types(corpus)
+        unknown = _types(self.label_types).unknown(corpus.labels)
+        return (
+            {label: own for label, own in types.items() if PERSON not in own},
+            [label for label in unknown if MentionOptions.selects(self, label)],
+        )
 
     def _settle(self, corpus: Dataset, planning: Planning, mentions: list[Mention]) -> list[str]:
         """Settle the mentions; returns what is said of linking and of people."""
