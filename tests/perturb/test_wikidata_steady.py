@@ -46,6 +46,14 @@ def test_a_link_that_is_corrected_changes_its_own_mention_alone(world: Path, tmp
     assert {key for key in first if first[key] != second.get(key)} == {(gone[0], 0)}
 
 
+def test_the_label_of_places_is_the_data_sets_whichever_labels_are_attacked(tmp_path: Path) -> None:
+    rows = [*members("Q6256", "GPE", {"Q1": "Peru", "Q2": "Chile"}), ("class_type", "Q6256", "NORP", "test")]
+    corpus = data([*names(["Peru"], "NORP"), sentence("b", "Chile", "B-Ort")])
+    for options in ((), ("types=NORP",)):
+        made = attacked(corpus, dictionary(tmp_path, rows), "variant=released", "label-types=Ort=GPE", *options)
+        assert made.variants[0].sentence.spans[0].label == "Ort"
+
+
 def test_people_without_a_middle_name_are_the_same_whatever_the_share(world: Path) -> None:
     none, some = (edits(attacked(CORPUS, world, f"middle={share}")) for share in (0, 0.5))
     same = [key for key in none if key[0].startswith("p") and len(some[key].new) == 2]

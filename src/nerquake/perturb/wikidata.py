@@ -142,7 +142,8 @@ class Wikidata(MentionOptions):
         planning.people(people, pool)
         others = [m for m in mentions if not (pool and PERSON in types[m.label])]
         links = self.link_source.items(dictionary, corpus, others, language)
-        relabel = _norp_to_gpe(types) if self.relabels else {}
+        every = {label: _types(self.label_types).of(label, corpus.labels) for label in corpus.labels}
+        relabel = _norp_to_gpe(every) if self.relabels else {}
         wider = {label: (*own, GPE) if label in relabel else own for label, own in types.items()}
         planning.entities(others, links.items, wider, untyped=bool(self.links), relabel=relabel)
         if self.fallback == "type":
