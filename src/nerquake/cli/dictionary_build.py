@@ -38,7 +38,7 @@ class Making:
 
         languages = tuple(filter(None, map(str.strip, self.languages.split(","))))
         roots = () if self.roots == "none" else read_roots(self.roots or SHIPPED)
-        seed = self.seed if self.seed is not None else meta.seed if meta else 0
+        seed = self.seed if self.seed is not None else meta.seed if meta else None
         choices = Choices(tuple(sorted(set(languages))), self.limit_per_class, seed, roots)
         return replace(choices, languages=meta.languages) if meta and not languages else choices
 
