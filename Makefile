@@ -28,7 +28,7 @@ $(VENV)/.tests: $(VENV)/.light
 	touch $@
 
 $(VENV)/.all: $(VENV)/.demo $(VENV)/.tests
-	$(PIP) -e '.[demo,models,datasets,packages,wikidata,oracles,test,check]'
+	$(PIP) -e '.[demo,models,train,peft,datasets,packages,wikidata,oracles,test,check]'
 	touch $@
 
 $(FLAIR_VENV)/.all: pyproject.toml constraints-flair.txt

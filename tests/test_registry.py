@@ -62,7 +62,7 @@ def table() -> Registry:
 def entries(monkeypatch: pytest.MonkeyPatch) -> list[EntryPoint]:
     """The entry points that are installed, as a list to put some in."""
     found: list[EntryPoint] = []
-    monkeypatch.setattr(module, "_entries", lambda group: tuple(e for e in found if e.group == group))
+    monkeypatch.setattr(module.lookup, "_entries", lambda group: tuple(e for e in found if e.group == group))
     return found
 
 
@@ -273,7 +273,7 @@ def test_options_are_named_as_they_are_typed() -> None:
 @pytest.mark.parametrize(("registry", "name"), ALL, ids=[f"{r.kind}-{n}" for r, n in ALL])
 def test_every_builtin_is_there_and_loads_without_its_library(registry: Registry, name: str) -> None:
     builtin = registry.builtins[name]
-    plugin = module._resolve(builtin.target)
+    plugin = module.lookup._resolve(builtin.target)
     assert dataclasses.is_dataclass(plugin)
     assert plugin.__doc__, "the first line of the docstring stands in the docs"
     assert builtin.summary
@@ -282,7 +282,7 @@ def test_every_builtin_is_there_and_loads_without_its_library(registry: Registry
 @pytest.mark.parametrize(("registry", "name"), ALL, ids=[f"{r.kind}-{n}" for r, n in ALL])
 def test_options_of_builtins_can_be_typed(registry: Registry, name: str) -> None:
     """Every default value, printed as it would be typed, is converted back to itself."""
-    plugin = module._resolve(registry.builtins[name].target)
+    plugin = module.lookup._resolve(registry.builtins[name].target)
     hints = options.get_type_hints(plugin)
     for one in options_of(plugin).values():
         if isinstance(one.default, bool):

@@ -18,6 +18,7 @@ from nerquake.analyse.curves import CurvePoint, curve_findings
 from nerquake.analyse.findings import findings
 from nerquake.analyse.naturalness import Watch, naturalness
 from nerquake.analyse.sets import original_block, set_block
+from nerquake.analyse.training_overlap import TrainingOverlap, refuse_overlap, training_overlaps
 from nerquake.core.dataset import Dataset
 from nerquake.core.errors import InputError
 from nerquake.core.labels import JoinedLabels, LabelRules, RelabelledGold
@@ -57,6 +58,7 @@ class Plan:
               `none` for none
     method    what the report's section Method is to say besides
     curve     the sets of the attack curve, which are scored and compared with nothing
+    allow_overlap  audit a model on sentences that it was trained on, and say so, instead of refusing
     """
 
     gold: RelabelledGold
@@ -73,6 +75,7 @@ class Plan:
     judge: str = ""
     method: Mapping[str, Any] = field(default_factory=dict)
     curve: tuple[CurvePoint, ...] = ()
+    allow_overlap: bool = False
 
     @property
     def dataset(self) -> Dataset:
@@ -97,13 +100,17 @@ def audit(plan: Plan, work: WorkFolder, watch: Watch = unwatched) -> AuditResult
     """Run the plan.
 
     Raises:
-        InputError: predictions are missing or do not fit, labels cannot be joined, there is nothing to audit.
+        InputError: predictions are missing or do not fit, labels cannot be joined, there is nothing to audit, or a
+            model was trained on what is audited.
     """
     if not plan.dataset.sentences:
         raise InputError(f"{plan.dataset.name} has no sentences to audit")
-    work.keep_dataset(plan.dataset)
     taken = _taken(plan)
     originals = tuple(sentence for sentence in plan.dataset if sentence.id in taken)
+    known = training_overlaps(plan.taggers, originals, plan.dataset.sentences)
+    if not plan.allow_overlap:
+        refuse_overlap(known, plan.dataset.name)
+    work.keep_dataset(plan.dataset)
     sets = [_attacked(plan, chain, taken, work, watch) for chain in plan.attacks]
     natural = {
         made.name: naturalness(_asked(plan, chain), made, plan.judge, work, watch)
@@ -118,7 +125,8 @@ def audit(plan: Plan, work: WorkFolder, watch: Watch = unwatched) -> AuditResult
         asked = remembering(named)
         for name, members in everything.items():
             answers[named.name, name] = _tagged(plan, (named, asked), name, members, work, watch)
-    result = _result(plan, originals, sets, sentences, {k: a for k, a in answers.items() if k[1] in sentences}, natural)
+    scored = {key: answer for key, answer in answers.items() if key[1] in sentences}
+    result = _result(plan, originals, sets, sentences, scored, natural, known)
     if not curve:
         return result
     blocks = [block for block in result.data["results"] if block["set"] == ORIGINAL]
@@ -197,6 +205,7 @@ def _result(
     sentences: Mapping[str, Sequence[Sentence]],
     answers: Answers,
     natural: Natural,
+    known: Sequence[TrainingOverlap],
 ) -> AuditResult:
     tables = {key: count(sentences[key[1]], answer) for key, answer in answers.items() if sentences[key[1]]}
     results: list[dict[str, Any]] = []
@@ -224,6 +233,7 @@ def _result(
             *plan.dataset.notes,
             *plan.method.get("notes", ()),
             *_said_by(plan.taggers),
+            *(line for one in known for line in one.notes()),
             *_said_of_answers(answers),
         ],
     }
@@ -245,16 +255,19 @@ def _result(
         "taggers": [{"name": named.name, "spec": named.spec} for named in plan.taggers],
         "results": results,
         "comparisons": _comparisons(plan, sentences, tables),
-        "findings": findings(
-            plan.dataset,
-            sets,
-            answers,
-            results,
-            method=method,
-            seed=plan.seed,
-            entity_free=plan.entity_free,
-            naturalness=natural,
-        ),
+        "findings": {
+            **findings(
+                plan.dataset,
+                sets,
+                answers,
+                results,
+                method=method,
+                seed=plan.seed,
+                entity_free=plan.entity_free,
+                naturalness=natural,
+            ),
+            **({"training_overlap": [one.to_json() for one in known]} if known else {}),
+        },
     }
     return AuditResult(data, build_cases(plan.dataset, sets, answers), tuple(sets))
 

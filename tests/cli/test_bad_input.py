@@ -85,7 +85,7 @@ def test_unknown_plugins_get_near_matches(good: Path, tmp_path: Path) -> None:
 
 
 def test_a_missing_extra_is_one_line_to_paste(good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("nerquake.registry.find_spec", lambda name: None)
+    monkeypatch.setattr("nerquake.registry.lookup.find_spec", lambda name: None)
     refused(
         nerquake("audit", good, "-t", "spacy:en_core_web_sm", "-o", tmp_path / "out"), 'pip install "nerquake[spacy]"'
     )

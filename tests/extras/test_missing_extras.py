@@ -74,7 +74,7 @@ def test_the_extra_that_a_message_names_is_one_of_the_package(registry: Registry
 
 def without(monkeypatch: pytest.MonkeyPatch, *absent: str) -> None:
     """All modules are there but these."""
-    monkeypatch.setattr("nerquake.registry.find_spec", lambda name: None if name in absent else name)
+    monkeypatch.setattr("nerquake.registry.lookup.find_spec", lambda name: None if name in absent else name)
 
 
 @pytest.mark.parametrize("name", ["huggingface", "flair", "stanza"])

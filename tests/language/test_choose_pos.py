@@ -34,7 +34,7 @@ def corpus(language: str = "", sentence: Sentence = ENGLISH) -> Dataset:
 def missing(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """Libraries that are not installed; all others are."""
     absent = {"spacy", "stanza"}
-    monkeypatch.setattr(registry, "_missing", lambda library: tuple(x for x in library.split() if x in absent))
+    monkeypatch.setattr(registry.lookup, "_missing", lambda library: tuple(x for x in library.split() if x in absent))
     return absent
 
 

@@ -38,6 +38,11 @@ from nerquake.report.numbers import AGAINST, MARK, UNDEFINED, change, p_number, 
     help="Attack curve: percentages of mentions to replace, for every attack with a coverage.",
 )
 @click.option("--work", default="", metavar="DIR", help="Folder of the stage files; by default work inside DIR.")
+@click.option(
+    "--allow-overlap",
+    is_flag=True,
+    help="Audit a model on sentences that it was trained on; the report says so. Without it, this is refused.",
+)
 @data_options
 def command(
     file: str,
@@ -47,6 +52,7 @@ def command(
     judge: str,
     curve: str,
     work: str,
+    allow_overlap: bool,
     settings: Settings,
 ) -> None:
     """Attack a labelled file, run models on both versions, compare, report.
@@ -80,6 +86,7 @@ def command(
         judge=judge,
         curve=tuple(curve_points(chains, parse_shares(curve))) if curve else (),
         method={"command": _command_line(), "notes": notes},
+        allow_overlap=allow_overlap,
     )
     folder = Path(output)
     result = audit(plan, WorkFolder(Path(work) if work else folder / "work"), counting)

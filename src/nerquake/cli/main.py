@@ -20,12 +20,14 @@ COMMANDS: dict[str, str] = {
     "check-pair": "Audit an adversarial set that someone else made against its original.",
     "convert": "Convert between formats and tag schemes.",
     "dictionary": "Build, inspect and export dictionaries of real entities.",
+    "experiment": "The papers' experiments: what hardens a model, and which augmentation helps.",
     "perturb": "Write attacked versions of a labelled file.",
     "plugins": "What is there, what is missing and how to get it.",
     "predict": "Tag a file with a model.",
     "report": "Render finished audits again, or several together.",
     "score": "Score predictions against gold, with intervals and comparisons.",
     "stats": "Sizes, entity words, share seen in training.",
+    "train": "Train a recogniser, or fine-tune one.",
     "validate": "Check a labelled file: scheme, labels, problems by line.",
 }
 
@@ -92,7 +94,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, click.Abort):
         kept = (
             " Finished stages are kept; the same command goes on from there."
-            if given[:1] in (["audit"], ["perturb"])
+            if given[:1] in (["audit"], ["perturb"], ["train"], ["experiment"])
             else ""
         )
         click.echo(f"\nInterrupted.{kept}", err=True)

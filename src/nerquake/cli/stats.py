@@ -18,11 +18,18 @@ from nerquake.report.numbers import UNDEFINED, percent
 OFFERED = ("original", "classes", "entities")
 ATTACKED = ("mentions", "attacked", "attacked_share", "context_words", "sentences_attacked_share")
 """The columns of paper R's table 2."""
+COUNTED = ("sentences", "exact", "near")
+"""What is counted of duplicates."""
 
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--train", default="", metavar="FILE", help="Training data: which entity words were seen in it.")
+@click.option(
+    "--train",
+    default="",
+    metavar="FILE",
+    help="Training data: which entity words were seen in it, and which sentences stand in both files, or nearly.",
+)
 @click.option("--seen", type=click.Choice(["same-type", "any-type"]), default="same-type", show_default=True,
               help="Seen in a training mention of the same type, or of any.")  # fmt: skip
 @click.option(
@@ -55,7 +62,8 @@ def command(
     output: str,
     settings: Settings,
 ) -> None:
-    """Sizes, entity words and the share of them seen in training, what an attack reached, what a dictionary offers."""
+    """Sizes, entity words and the share of them seen in training, duplicates, what an attack reached or a dictionary
+    offers."""
     from nerquake.analyse.corpus import entity_words, pooled, seen_words, sizes
 
     if attacked and len(attacked) != len(files):
@@ -69,18 +77,31 @@ def command(
     for name, found in read.items():
         for line in found.notes:
             note_of(name, line)
-    training = entity_words(settings.gold(train).dataset) if train else None
+    trained = settings.gold(train).dataset if train else None
+    training = entity_words(trained) if trained is not None else None
     document: dict[str, Any] = {
         "format": "nerquake.stats/1",
         "files": {name: sizes(dataset) for name, dataset in datasets.items()},
         "left_out": {name: dict(found.left_out) for name, found in read.items()},
         "entity_words": seen_words(entity_words(pooled(list(datasets.values()))), training, seen),
     }
+    if trained is not None:
+        document["duplicates"] = _duplicates(datasets, train, trained)
     if attacked:
         document |= _attack(datasets, attacked, training, seen)
     if dictionary:
         document["dictionary"] = _dictionary(datasets, dictionary, links)
     emit(_shown(document, settings.format), output)
+
+
+def _duplicates(datasets: Mapping[str, Dataset], train: str, trained: Dataset) -> list[dict[str, Any]]:
+    """Sentences that stand in two of the files or twice in one, the training data behind the others."""
+    from nerquake.analyse.duplicates import duplicate_table
+
+    name = Path(train).name
+    name = train if name in datasets else name
+    name = f"{train} (--train)" if name in datasets else name
+    return duplicate_table({key: dataset.sentences for key, dataset in datasets.items()}, name, trained.sentences)
 
 
 def _attack(
@@ -156,7 +177,12 @@ def _as_csv(document: Mapping[str, Any]) -> str:
                 for figure in ATTACKED]  # fmt: skip
     figures += [["dictionary", label, figure, found[figure]]
                 for label, found in document.get("dictionary", {}).items() for figure in OFFERED]  # fmt: skip
-    return to_csv(["file", "what", "count"], _sizes(document)) + to_csv(["table", "type", "figure", "value"], figures)
+    tables = to_csv(["file", "what", "count"], _sizes(document)) + to_csv(["table", "type", "figure", "value"], figures)
+    if "duplicates" not in document:
+        return tables
+    head = ["file", "of", "id", "of_id", "kind", "similarity"]
+    pairs = ([row["file"], row["of"], *pair.values()] for row in document["duplicates"] for pair in row["pairs"])
+    return tables + to_csv(head, pairs)
 
 
 def _as_tables(document: Mapping[str, Any]) -> str:
@@ -166,6 +192,10 @@ def _as_tables(document: Mapping[str, Any]) -> str:
         body = [[label, f"{found['unique']:,}", _count(found["seen"]), percent(found["seen_share"])]
                 for label, found in table.items()]  # fmt: skip
         parts.append(to_table(["type", "entity words", "seen", "seen %"], body, title="entity words" + where))
+    if "duplicates" in document:
+        body = [[row["file"], "itself" if row["within"] else row["of"], *(f"{row[kind]:,}" for kind in COUNTED)]
+                for row in document["duplicates"]]  # fmt: skip
+        parts.append(to_table(["file", "standing in", *COUNTED], body, title="duplicates"))
     if "attack" in document:
         head = ["mentions", "attacked", "attacked %", "context words", "sentences attacked %"]
         if "attacks" in document:

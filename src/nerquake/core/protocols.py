@@ -14,6 +14,7 @@ from nerquake.core.edits import Edit, Rewrite
 from nerquake.core.labels import LabelRules
 from nerquake.core.seeds import Draws
 from nerquake.core.sentence import Sentence
+from nerquake.core.sources import Sources
 from nerquake.core.span import Span
 from nerquake.core.variant import Level
 
@@ -201,6 +202,19 @@ class Telling(Protocol):
 
     def about(self) -> tuple[str, ...]:
         """Lines for the outputs; the same for the same tagger on the same machine."""
+        ...
+
+
+@runtime_checkable
+class Trained(Protocol):
+    """A tagger that may know which sentences it was trained on, so that no audit asks about them unnoticed."""
+
+    def trained_on(self) -> Sources | None:
+        """The sources of its training data; None where it does not know them.
+
+        Raises:
+            InputError: what it knows them from is damaged.
+        """
         ...
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
+from copy import deepcopy
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -185,6 +186,38 @@ def load_weights(source: Source, head: Head, precision: str) -> Any:
         listed = ", ".join(missing[:3]) + (f" and {len(missing) - 3} more" if len(missing) > 3 else "")
         raise InputError(f"{source.where}: the checkpoint has no weights for {listed}, so {head.missing}")
     return model.eval()
+
+
+def load_encoder(source: Source, loader: str, tags: Sequence[str]) -> Any:
+    """The model in float32 on the processor with a new head for `tags`, drawn from torch's generator.
+
+    Raises:
+        InputError: weights of the encoder are missing or do not fit.
+    """
+    import torch
+    import transformers
+
+    config = deepcopy(load_config(source))
+    config.id2label = dict(enumerate(tags))
+    config.label2id = {tag: at for at, tag in enumerate(tags)}
+    with quiet(), _explained(source, "its weights cannot be loaded"):
+        model, found = getattr(transformers, loader).from_pretrained(
+            source.model,
+            config=config,
+            dtype=torch.float32,
+            output_loading_info=True,
+            ignore_mismatched_sizes=True,
+            **source.arguments,
+        )
+    body = f"{model.base_model_prefix}."
+    lacking = [key for key in sorted(found["missing_keys"]) if key.startswith(body) and ".pooler." not in key]
+    odd = [key for key in found["mismatched_keys"] if (key if isinstance(key, str) else key[0]).startswith(body)]
+    if lacking:
+        raise InputError(f"{source.where}: the checkpoint has no weights for {', '.join(lacking[:3])}, so it is no "
+                         f"{config.model_type} encoder: name another, or copy it anew")  # fmt: skip
+    if odd:
+        _check_sizes(source, Head(loader, "", ""), model, odd)
+    return model
 
 
 def _check_sizes(source: Source, head: Head, model: Any, keys: Collection[Any]) -> None:

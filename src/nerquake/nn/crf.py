@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 FORBIDDEN = -10_000.0
 """Score of a transition that a constraint mask rules out; finite, so that a path always exists."""
+RECENTRE = 32
+"""Steps after which scores are brought back to about 0, so that long sentences lose no precision."""
 WEIGHTS = ("start_transitions", "end_transitions", "transitions")
 MASK = "_constraint_mask"
 
@@ -87,19 +89,31 @@ def viterbi(emissions: Tensor, mask: Tensor, crf: CrfWeights) -> Tensor:
     """
     import torch
 
-    emissions = emissions.float()
-    batch, length, tags = emissions.shape
-    stay = torch.arange(tags, device=emissions.device).expand(batch, tags)
-    score = crf.start + emissions[:, 0]
-    back: list[Tensor] = []
-    for step in range(1, length):
-        best, origin = (score.unsqueeze(2) + crf.transitions).max(dim=1)
-        here = mask[:, step].bool().unsqueeze(1)
-        score = torch.where(here, best + emissions[:, step], score)
-        back.append(torch.where(here, origin, stay))  # a masked step leads back to where the row ended
-    tag = (score + crf.end).argmax(dim=1)
-    path = [tag]
-    for origin in reversed(back):
-        tag = origin.gather(1, tag.unsqueeze(1)).squeeze(1)
+    own = emissions.float().transpose(0, 1).contiguous().unbind()
+    scores = [crf.start + own[0]]
+    for step in range(1, len(own)):
+        best = (scores[-1].unsqueeze(2) + crf.transitions).amax(1).add_(own[step])
+        if step % RECENTRE == 0:
+            best.sub_(best.amax(1, keepdim=True))
+        scores.append(best)
+    ends = mask.long().sum(1) - 1
+    final = torch.stack(scores)[ends, torch.arange(len(ends), device=ends.device)]
+    return _way_back(scores, (final + crf.end).argmax(1), ends, crf.transitions.t().contiguous())
+
+
+def _way_back(scores: list[Tensor], last: Tensor, ends: Tensor, into: Tensor) -> Tensor:
+    """The paths [B, T] that end in the tags `last` [B] at the positions `ends` [B].
+
+    scores  [B, K] of the best path that ends in each tag, for each position
+    into    [K, K] transitions, from the column's tag to the row's
+
+    Where a path came from is asked again for the one tag that it is in: cheaper than keeping it for all tags.
+    """
+    import torch
+
+    follows = (torch.arange(1, len(scores), device=ends.device).unsqueeze(1) <= ends).unbind()
+    tag, path = last, [last]
+    for score, real in zip(reversed(scores[:-1]), reversed(follows), strict=True):
+        tag = torch.where(real, (score + into.index_select(0, tag)).argmax(1), last)
         path.append(tag)
-    return torch.stack(path[::-1], dim=1)
+    return torch.stack(path[::-1], 1)

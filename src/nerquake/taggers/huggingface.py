@@ -11,13 +11,15 @@ from nerquake.core.errors import SpecError, UsageError
 from nerquake.core.options import option, positional
 from nerquake.core.protocols import Tagging
 from nerquake.core.scheme import Repair
+from nerquake.core.sources import Sources
 from nerquake.models.checkpoint import Source, fingerprint_of, load_config, load_tokenizer, quiet, room_of, source_of
+from nerquake.models.encode import Encoder
 from nerquake.models.frame import Frame, frame_of
+from nerquake.models.label_names import TagNames, read_names
 from nerquake.models.means import Device, Means, Plugin, Runtime, means_of
-from nerquake.taggers.huggingface_encode import Encoder
-from nerquake.taggers.huggingface_labels import TagNames, read_names
+from nerquake.models.subword import Answered, tagging_of, tags_by_word
 from nerquake.taggers.huggingface_run import CRF_KEY, Aggregate, Model, best_labels, load_model
-from nerquake.taggers.subword import Answered, tagging_of, tags_by_word
+from nerquake.taggers.trained_on import read_trained_on
 
 PLUGIN = Plugin("tagger", "huggingface")
 Precision = Literal["auto", "fp32", "bf16"]
@@ -99,6 +101,10 @@ class HuggingFaceTagger:
         """One line on what runs: device, precision, versions, scheme, and whether a CRF decodes."""
         decoded = ", decoded by its CRF" if getattr(load_config(self._source()), CRF_KEY, None) else ""
         return (f"{self._where} runs on {self._means()}; {self._names().scheme.name} tags{decoded}",)
+
+    def trained_on(self) -> Sources | None:
+        """What `sources.jsonl` in its folder says, where nerquake has trained it."""
+        return read_trained_on(self.model)
 
     @property
     def _where(self) -> str:

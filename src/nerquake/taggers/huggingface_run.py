@@ -12,13 +12,14 @@ import numpy as np
 
 from nerquake.core.errors import InputError, MissingExtra
 from nerquake.models.checkpoint import Head, Source, load_config, load_weights
+from nerquake.models.encode import Batch
 from nerquake.models.means import Means
 from nerquake.nn.crf import CrfWeights, crf_weights, viterbi
-from nerquake.taggers.huggingface_encode import Batch
 
 Aggregate = Literal["first", "average", "max"]
-CRF_KEY = "crf_state_dict"
-"""Where T-NER keeps the weights of a conditional random field in a model's configuration."""
+CRF_KEY, CRF_PLACES, WORDS = "crf_state_dict", "crf_positions", "words"
+"""Where T-NER keeps the weights of a conditional random field in a model's configuration; and where nerquake says that
+it runs over words, that is their first pieces, not over all pieces."""
 HEAD = Head(
     "AutoModelForTokenClassification",
     "its tags would be random. It is no model for token classification, or not a finished one: fine-tune it first, or "
@@ -29,12 +30,13 @@ HEAD = Head(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TorchModel:
-    """A model in torch. `crf` decodes where the checkpoint has one."""
+    """A model in torch. `crf` decodes where the checkpoint has one, over words or over pieces."""
 
     module: Any
     device: str
     typed: bool
     crf: CrfWeights | None
+    over_words: bool
 
     def scores(self, batch: Batch) -> Any:
         """[B, T, K] scores of each label, on the device."""
@@ -54,6 +56,7 @@ class OnnxModel:
     session: Any
     inputs: frozenset[str]
     crf: CrfWeights | None
+    over_words: bool
 
     def scores(self, batch: Batch) -> Any:
         """[B, T, K] scores of each label."""
@@ -71,10 +74,11 @@ def load_model(source: Source, means: Means, tags: int, typed: bool) -> Model:
         InputError: weights are missing or damaged, or do not fit the configuration.
     """
     crf = _crf(source, tags)
+    over_words = getattr(load_config(source), CRF_PLACES, None) == WORDS
     if means.runtime == "onnx":
-        return _load_onnx(source, means, crf)
+        return _load_onnx(source, means, crf, over_words)
     module = load_weights(source, HEAD, means.precision).to(means.device)
-    return TorchModel(module, means.device, typed, crf and crf.to(means.device))
+    return TorchModel(module, means.device, typed, crf and crf.to(means.device), over_words)
 
 
 def _crf(source: Source, tags: int) -> CrfWeights | None:
@@ -104,7 +108,7 @@ def _check_finite(weights: CrfWeights, where: str) -> None:
         raise InputError(f"{where}: the CRF has weights that are not finite (NaN or infinity): {', '.join(odd)}")
 
 
-def _load_onnx(source: Source, means: Means, crf: CrfWeights | None) -> OnnxModel:
+def _load_onnx(source: Source, means: Means, crf: CrfWeights | None, over_words: bool) -> OnnxModel:
     import onnxruntime
 
     folder = Path(source.model)
@@ -125,7 +129,7 @@ def _load_onnx(source: Source, means: Means, crf: CrfWeights | None) -> OnnxMode
             f"{source.where}: {found.name} asks for {', '.join(sorted(wanted))}; a token classification model asks for "
             "input_ids, attention_mask and, some of them, token_type_ids"
         )
-    return OnnxModel(session, wanted, crf)
+    return OnnxModel(session, wanted, crf, over_words)
 
 
 def best_labels(model: Model, batches: Sequence[Batch], aggregate: Aggregate, tags: int, where: str) -> list[list[int]]:
@@ -143,24 +147,45 @@ def best_labels(model: Model, batches: Sequence[Batch], aggregate: Aggregate, ta
             raise InputError(
                 f"{where}: the model gives {scores.shape[-1]} scores a piece, its configuration {tags} labels"
             )
-        pending.append((batch, _best(scores, batch, model.crf, aggregate)))
+        pending.append((batch, _best(scores, batch, model, aggregate)))
     found: list[list[int]] = []
     for batch, best in pending:
-        for row, labels in zip(batch.rows, best.tolist() if aggregate == "first" else best, strict=True):
-            positions = [batch.offset + first for first in row.firsts]
-            found.append([labels[position] for position in positions] if aggregate == "first" else labels)
+        by_piece = aggregate == "first" and not (model.crf is not None and model.over_words)
+        for row, labels in zip(batch.rows, best if aggregate != "first" else best.tolist(), strict=True):
+            found.append(
+                [labels[batch.offset + first] for first in row.firsts] if by_piece else labels[: len(row.words)]
+            )
     return found
 
 
-def _best(scores: Any, batch: Batch, crf: CrfWeights | None, aggregate: Aggregate) -> Any:
-    if crf is not None:
+def _best(scores: Any, batch: Batch, model: Model, aggregate: Aggregate) -> Any:
+    """[B, T] labels of pieces; labels of words [B, W] with a CRF over them, lists of them where pieces are pooled."""
+    if model.crf is not None and model.over_words:
+        return _by_words(scores, batch, model.crf)
+    if model.crf is not None:
         import torch
 
         emissions = torch.as_tensor(scores)
-        return viterbi(emissions, torch.from_numpy(batch.mask).to(emissions.device), crf)
+        return viterbi(emissions, torch.from_numpy(batch.mask).to(emissions.device), model.crf)
     if aggregate == "first":
         return scores.argmax(-1)
     return _pooled(scores, batch, aggregate)
+
+
+def _by_words(scores: Any, batch: Batch, crf: CrfWeights) -> Any:
+    """[B, W] the best labels of the words that have a piece, padded."""
+    import torch
+
+    emissions = torch.as_tensor(scores)
+    width = max(len(row.words) for row in batch.rows)
+    places = torch.zeros(len(batch.rows), width, dtype=torch.long)
+    words = torch.zeros(len(batch.rows), width, dtype=torch.bool)
+    for at, row in enumerate(batch.rows):
+        places[at, : len(row.firsts)] = torch.tensor(row.firsts) + batch.offset
+        words[at, : len(row.firsts)] = True
+    places, words = places.to(emissions.device), words.to(emissions.device)
+    chosen = emissions.gather(1, places.unsqueeze(-1).expand(-1, -1, emissions.shape[-1]))
+    return viterbi(chosen, words, crf)
 
 
 def _pooled(scores: Any, batch: Batch, aggregate: Aggregate) -> list[list[int]]:

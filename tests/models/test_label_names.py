@@ -7,7 +7,7 @@ import re
 import pytest
 
 from nerquake.core.errors import InputError, UsageError
-from nerquake.taggers.huggingface_labels import TagNames, read_names
+from nerquake.models.label_names import TagNames, read_names
 
 
 def read(*names: str, renames: tuple[str, ...] = (), scheme: str = "auto") -> TagNames:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerquake.models.frame import Frame, pieces_of, whole
-from nerquake.taggers.subword import Window, piece_counts, plan_windows
+from nerquake.models.subword import Window, piece_counts, plan_windows
 
 Integers = NDArray[np.int64]
 

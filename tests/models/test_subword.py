@@ -15,9 +15,7 @@ from nerquake.core.results import Predictions
 from nerquake.core.scheme import BIOES, IOB2, SCHEMES, Scheme
 from nerquake.core.sentence import Sentence
 from nerquake.core.span import Span
-from nerquake.score.count import count
-from nerquake.score.metrics import rates
-from nerquake.taggers.subword import (
+from nerquake.models.subword import (
     Answered,
     Window,
     merge_windows,
@@ -26,6 +24,8 @@ from nerquake.taggers.subword import (
     tagging_of,
     tags_by_word,
 )
+from nerquake.score.count import count
+from nerquake.score.metrics import rates
 
 PER, LOC = Span(0, 1, "PER"), Span(3, 4, "LOC")
 

@@ -1,0 +1,1 @@
+"""Training recognisers, and the papers' experiments with them."""
