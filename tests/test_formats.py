@@ -177,7 +177,7 @@ def test_what_a_killed_run_leaves(tmp_path: Path) -> None:
     rewrite = Rewrite(("a",), (Span(0, 1, "X"),), (0, None), (("from", "s"),))
     made = {
         "s1": Proposal(edits, attackable=2, rejected=(("empty", 3),)),
-        "s2": Proposal(rewrite=rewrite),
+        "s2": Proposal(rewrite=rewrite, relabelled=1),
         "s3": Proposal(reason="lost", discard=True),
         "s4": Proposal(reason="no", applicable=False),
     }
@@ -195,7 +195,7 @@ def test_what_a_killed_run_leaves(tmp_path: Path) -> None:
         ("validate --format json", ("validate", "sample:hi")),
         ("stats --format json", ("stats", "sample:de", "sample:hi", "--train", "sample:de")),
         ("plugins --format json", ("plugins",)),
-        ("dictionary stats --format json", ("dictionary", "stats", "starter", "--classes")),
+        ("dictionary stats --format json", ("dictionary", "stats", "starter", "--classes", "--faults")),
         ("dictionary sample --format json", ("dictionary", "sample", "starter", "--class", "city-uk")),
     ],
 )

@@ -47,6 +47,24 @@ def refused(*arguments: object) -> str:
     return ran.err
 
 
+def test_languages_without_any_entity_are_said(classes: Path, tmp_path: Path) -> None:
+    ran = done("dictionary", "build", "--from", f"import:{classes}", "--languages", "EN,en,hi", "-o", tmp_path / "d")
+    assert "nothing can be drawn in EN, hi: the sources have no entities there; they have names in en" in ran.err
+    assert "nothing can be drawn" not in done("dictionary", "import", classes, "-o", tmp_path / "d").err
+
+
+def test_what_could_not_be_read_is_listed_with_its_line(classes: Path, tmp_path: Path) -> None:
+    with (classes / "GPE.jsonl").open("a", encoding="utf-8") as stream:
+        stream.write('\n{"class_id": 5}\n')
+    ran = done("dictionary", "import", classes, "--lenient", "-o", tmp_path / "d")
+    assert f"stats {tmp_path / 'd'} --faults" in ran.err
+    assert "GPE.jsonl: line 4: no class record" in done("dictionary", "stats", tmp_path / "d", "--faults").out
+    (found,) = done("dictionary", "stats", tmp_path / "d", "--faults", "--format", "json").json["fault_lines"]
+    assert (found["source"], found["line"], found["code"]) == ("GPE.jsonl", 4, "bad-class")
+    assert "GPE.jsonl,4,bad-class," in done("dictionary", "stats", tmp_path / "d", "--faults", "--format", "csv").out
+    assert "fault_lines" not in done("dictionary", "stats", tmp_path / "d", "--format", "json").json
+
+
 def test_the_starter_is_built_read_and_drawn_from(tmp_path: Path) -> None:
     ran = done("dictionary", "build", "--from", "starter", "-o", tmp_path / "new" / "d")
     assert ran.out == ""

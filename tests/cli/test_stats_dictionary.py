@@ -57,9 +57,29 @@ def test_attacks_on_several_files(folder: Path) -> None:
     assert found["attack"]["entity_words"]["ALL"]["unique"] == 4
     lines = [line.split() for line in nerquake("stats", *files, *sets).out.splitlines()]
     assert ["ALL", "8", f"{found['attack']['attacked']}"] in [line[:3] for line in lines]
+    rows = nerquake("stats", *files, *sets, "--format", "csv").out.splitlines()
+    for name, reached in (*found["attacks"].items(), ("ALL", found["attack"])):
+        assert f"attack,{name},attacked,{reached['attacked']}" in rows
     one = nerquake("stats", files[0], *sets[:2], "--format", "json").json
     assert "attacks" not in one and one["attack"]["mentions"] == 4
     assert json.dumps(one["attack"]["attacked_share"]) == json.dumps(found["attacks"]["dev.conll"]["attacked_share"])
+
+
+def test_files_in_several_languages_are_not_counted_in_the_first_ones(folder: Path) -> None:
+    (folder / "hi.conll").write_text("पटना\tB-LOC\nमें\tO\n", "utf-8")
+    files = [folder / "dev.conll", folder / "hi.conll"]
+    for order in (files, files[::-1]):
+        ran = nerquake("stats", *order, "--dictionary", "starter")
+        assert ran.code == 2 and "dev.conll en" in ran.err and "hi.conll hi" in ran.err
+    assert nerquake("stats", *files, "--dictionary", "starter", "--language", "hi").code == 0
+
+
+def test_labels_whose_types_are_not_known_are_said(folder: Path) -> None:
+    (folder / "own.conll").write_text("Bonn\tB-Stadt\nheute\tB-DATE\n", "utf-8")
+    told = "not known have no classes: Stadt; --map Stadt=ORG says them"
+    assert told in nerquake("stats", folder / "own.conll", "--dictionary", "starter").err
+    mapped = nerquake("stats", folder / "own.conll", "--dictionary", "starter", "--map", "Stadt=GPE")
+    assert "not known" not in mapped.err and mapped.code == 0
 
 
 @pytest.mark.parametrize(("arguments", "message"), [

@@ -42,6 +42,8 @@ def test_presets_are_as_the_page_says() -> None:
 
 @pytest.mark.parametrize("preset", sorted(RECIPES.aliases))
 def test_a_preset_has_the_options_that_it_names(preset: str) -> None:
+    if not RECIPES.builtins[RECIPES.aliases[preset].partition(":")[0]].available:
+        pytest.skip("its extra is not installed here")
     model = ":m" if "fine-tune" in RECIPES.aliases[preset] else ""
     asked = parse_spec(RECIPES.aliases[preset])
     made = RECIPES.build(parse_spec(preset + model))

@@ -181,6 +181,9 @@ CASES: Mapping[str, Mapping[str, Case]] = {
         "transformer": lambda folder: Spec("transformer", (("", encoder(folder / "encoder")),)),
         "transformer-crf": lambda folder: Spec("transformer-crf", (("", encoder(folder / "encoder")),)),
         "fine-tune": lambda folder: Spec("fine-tune", (("", str(untrained(folder).get(""))),)),
+        "flair": lambda folder: Spec(
+            "flair", (("hidden-size", "16"), ("word", "12"), ("min-count", "1"), ("epochs", "2"), ("batch", "2"))
+        ),
     },
     FILLERS.kind: {
         "ngram": plain("ngram"),
@@ -202,6 +205,10 @@ CASES: Mapping[str, Mapping[str, Case]] = {
     METRICS.kind: {"semeval": plain("semeval")},
     RENDERERS.kind: {name: plain(name) for name in ("csv", "html", "latex", "markdown")},
 }
+
+
+SELF_TRAINING = frozenset({"flair"})
+"""Recipes of libraries that train their models themselves; all others give a network."""
 
 
 def cases_of(registry: Registry) -> list[str]:

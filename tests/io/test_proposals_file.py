@@ -18,7 +18,10 @@ from nerquake.io.stages import StageKey
 KEY = StageKey("mask", 0, "abc", "def", {"models": ["one"]})
 PLAIN = Proposal((Edit(1, 2, ("sang",), "context", (("was", "said"), ("was", "again"))),), rejected=(("empty", 2),))
 WHOLE = Proposal(
-    rewrite=Rewrite(("a", "b"), (Span(0, 1, "PER"),), (0, None), (("from", "s1"),)), attackable=2, reason="x"
+    rewrite=Rewrite(("a", "b"), (Span(0, 1, "PER"),), (0, None), (("from", "s1"),)),
+    attackable=2,
+    relabelled=1,
+    reason="x",
 )
 NONE = Proposal(reason="no word", applicable=False)
 GONE = Proposal(reason="lost", discard=True)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from nerquake.core.errors import InputError
 from nerquake.knowledge.build import Choices, build_in_memory
 from nerquake.knowledge.builders import builders_of
-from nerquake.knowledge.class_files import ClassFiles
+from nerquake.knowledge.class_files import ClassFiles, class_files_in
 from nerquake.knowledge.dictionary import Dictionary
 from nerquake.knowledge.export import class_files
 
@@ -169,3 +169,29 @@ def test_a_limit_holds_for_what_is_exported(tmp_path: Path) -> None:
     put(tmp_path, {"GPE": [{"class_id": "Q1", "instances": {f"Q{n}": f"n{n}" for n in range(2, 30)}}]})
     ((record,),) = read_back(tmp_path, choices=Choices(limit_per_class=4)).values()
     assert record["instance_num"] == len(record["instances"]) == 4
+
+
+def test_names_that_cannot_stand_in_a_sentence_are_said_and_not_drawn(tmp_path: Path) -> None:
+    names = {"Q2": "Bonn", "Q3": "Q3", "Q4": " ", "Q5": "a\0b", "Q6": "a\nb"}
+    put(tmp_path, {"GPE": [{"class_id": "Q1", "instances": names}]})
+    connection, meta = build_in_memory([ClassFiles(folder=str(tmp_path))])
+    dictionary = Dictionary("test", connection, meta)
+    assert dictionary.ask("SELECT line, code, count(*) FROM faults GROUP BY ALL") == [(1, "not-drawn", 4)]
+    assert dictionary.sizes(["Q1"], "en", "GPE") == {"Q1": 1}
+    assert len(dictionary.ask("FROM names")) == 5
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"12345678DUCK\1\0\0\0\n\n", "a dictionary: `nerquake dictionary export"),
+        (b"PAR1\x15\x04\n\n", "holds no text"),
+        (b"\0" * 40, "holds no text"),
+    ],
+)
+def test_a_file_of_another_kind_is_one_message(data: bytes, said: str, tmp_path: Path) -> None:
+    (tmp_path / "d").write_bytes(data)
+    with pytest.raises(InputError, match="no file of classes") as caught:
+        class_files_in(str(tmp_path / "d"))
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)

@@ -8,10 +8,11 @@ import pytest
 from tests.knowledge.given import CITIES, Row, made
 
 from nerquake.core.errors import InputError
+from nerquake.knowledge.build import Choices
 from nerquake.knowledge.candidates import Asked, Candidate, candidates
 from nerquake.knowledge.dictionary import Dictionary, Instance, starter
 from nerquake.knowledge.figures import class_rows, figures, table
-from nerquake.knowledge.text import folded, key_of
+from nerquake.knowledge.text import folded, key_of, presentable
 
 
 @pytest.fixture(scope="module")
@@ -65,6 +66,20 @@ def test_a_hindi_name_without_a_hindi_letter_stays_out() -> None:
         assert set(dictionary.names(everything, "hi")) == {"Q2", "Q4"}
         assert set(dictionary.names(everything, "en")) == {"Q5"}
         assert set(dictionary.names(everything, "xx")) == {"Q1", "Q4"}
+
+
+@pytest.mark.parametrize("language", ["en", "hi", "xx"])
+def test_what_cannot_stand_in_a_sentence_is_never_drawn(language: str) -> None:
+    right = {"en": ["Berlin", "AC/DC", "New\xa0York"], "hi": ["दिल्\u200dली"], "xx": ["Αθήνα", "1984"]}[language]
+    wrong = ["   ", "\u200b", "\xad\ufeff", "a\0b", "a\tb", "a\nb", "a\x85b", "a\u2028b", "a\u2029b", "\x1f", "Q100"]
+    rows: list[Row] = []
+    for n, name in enumerate(wrong + right):
+        rows += [("name", f"Q{90 + n}", language, name), ("member", f"Q{90 + n}", "Q515")]
+    with made([("class_type", "Q515", "GPE", "test"), *rows], Choices((language,))) as dictionary:
+        size = dictionary.sizes(["Q515"], language, "GPE")["Q515"]
+        drawn = dictionary.instances([("Q515", place) for place in range(size)], language, "GPE")
+    assert sorted(one.name for one in drawn) == sorted(right)
+    assert [text for text in wrong[:-1] + right if presentable(text)] == right
 
 
 def test_titles_of_wikipedia(cities: Dictionary) -> None:

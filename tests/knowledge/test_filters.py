@@ -255,3 +255,36 @@ def test_the_dictionary_that_was_read_is_as_before(tmp_path: Path) -> None:
             drawn.apply(Unseen((SEEN,)))
         assert drawable(dictionary) == before
         assert dictionary.ask("SELECT table_name FROM duckdb_tables() ORDER BY ALL") == tables
+
+
+def exported_filtered(folder: Path, seed: int, limit: int) -> tuple[Dictionary, str]:
+    """A dictionary with a limit, one of its two cities filtered, and its export."""
+    with made(ROWS, Choices(limit_per_class=limit, seed=seed)) as before:
+        drawn = drawable(before)["Q515"]
+    seen = corpus(sentence("s", drawn[0], (drawn[0], "X")))
+    with filtered(folder, Unseen((seen,)), choices=Choices(limit_per_class=limit, seed=seed)) as found:
+        list(parquet.write(found.connection, found.meta, folder / "parquet"))
+        return found, str(folder / "parquet")
+
+
+@pytest.mark.parametrize("seed", [None, 3])
+@pytest.mark.parametrize("limit", [None, 2])
+def test_a_filtered_choice_is_read_back_as_it_was_made(tmp_path: Path, seed: int | None, limit: int | None) -> None:
+    found, folder = exported_filtered(tmp_path, seed=3, limit=2)
+    meta = build(builders_of([f"import:{folder}"]), tmp_path / "again", Choices(found.meta.languages, limit, seed))
+    assert (meta.seed, meta.limit_per_class, meta.digest) == (3, 2, found.meta.digest)
+
+
+@pytest.mark.parametrize("choices", [Choices(seed=4), Choices(limit_per_class=3), Choices(limit_per_class=0)])
+def test_another_choice_than_filters_have_seen_is_refused(tmp_path: Path, choices: Choices) -> None:
+    _, folder = exported_filtered(tmp_path, seed=3, limit=2)
+    with pytest.raises(UsageError, match="filtered with seed 3 and limit-per-class 2"):
+        build(builders_of([f"import:{folder}"]), tmp_path / "again", choices)
+    assert not (tmp_path / "again").exists()
+
+
+def test_without_a_limit_filters_have_seen_everything(tmp_path: Path) -> None:
+    with filtered(tmp_path, Unseen((SEEN,))) as found:
+        list(parquet.write(found.connection, found.meta, tmp_path / "parquet"))
+    choices = Choices(found.meta.languages, 1, 7)
+    assert build(builders_of([f"import:{tmp_path / 'parquet'}"]), tmp_path / "again", choices).seed == 7

@@ -144,6 +144,14 @@ def test_names_from_right_to_left(language: str, name: str) -> None:
     assert accepted(rows, sentence("a", f"x {name} .", (name, "GPE")), language=language) == ["Q1"]
 
 
+@pytest.mark.parametrize(("language", "name"), [("zh", "北京"), ("ja", "東京タワー"), ("th", "เชียงใหม่")])
+def test_names_whose_characters_are_tokens(language: str, name: str) -> None:
+    """As in MultiCoNER, whose files do not say where blanks are."""
+    text = " ".join(name)
+    rows = item("Q1", [name], "Q515", language=language)
+    assert accepted(rows, sentence("a", f"x {text} y", (text, "GPE")), language=language) == ["Q1"]
+
+
 def test_file_blanks_count_where_they_are_known() -> None:
     data = sentence("a", "in 中 山", ("中 山", "GPE"), spaces=(True, False, False))
     (link,) = linked(item("Q1", ["中山"], "Q515", language="zh"), corpus(data, language="zh"))

@@ -183,6 +183,11 @@ def test_a_denied_candidate_that_was_not_accepted_only_leaves_the_list(tmp_path:
     assert (found.links[0].accepted, len(found.links[0].candidates), counts, found.denied) == ("Q64", 1, {}, 0)
 
 
+def test_a_hashtag_is_a_mention_and_no_comment(tmp_path: Path) -> None:
+    lines = "# Berlin\tQ64\n#Paris\tQ90\n#a remark\twith a tab\n# Q1"
+    assert list(read_deny(str(write(tmp_path / "deny", lines)))) == [("#paris", "Q90")]
+
+
 def test_a_damaged_deny_list_lists_every_line(tmp_path: Path) -> None:
     with pytest.raises(FormatError) as caught:
         read_deny(str(write(tmp_path / "deny", "Paris", "Q64\tParis", "a\tb\tc", "Rome\t", b"\xff", "Paris\tent1")))

@@ -15,6 +15,7 @@ from nerquake.knowledge.build import build
 from nerquake.knowledge.dictionary import Dictionary
 from nerquake.knowledge.duck import Limits, reading, writing
 from nerquake.knowledge.figures import figures
+from nerquake.knowledge.schema import TABLES
 
 
 @pytest.fixture(scope="module")
@@ -103,13 +104,21 @@ def test_a_truncated_file_is_damaged(tmp_path: Path, whole: bytes, share: float)
     assert "damaged" in message(tmp_path / "d")
 
 
+def everything(dictionary: Dictionary) -> dict[str, list[tuple[object, ...]]]:
+    return {name: dictionary.ask(f"FROM {name} ORDER BY ALL") for name in TABLES}
+
+
 def test_whatever_bytes_change_is_found_or_changes_nothing(tmp_path: Path, whole: bytes) -> None:
     rng = random.Random(5)
     path = tmp_path / "d"
+    path.write_bytes(whole)
+    with Dictionary.open(str(path)) as dictionary:
+        before = everything(dictionary)
     found = 0
-    for _ in range(40):
+    places = range(rng.randrange(4096), len(whole), len(whole) // 40)
+    for place in places:
         damaged = bytearray(whole)
-        damaged[rng.randrange(len(whole))] ^= rng.randrange(1, 256)
+        damaged[place] ^= rng.randrange(1, 256)
         path.write_bytes(damaged)
         try:
             with Dictionary.open(str(path)) as dictionary:
@@ -118,6 +127,9 @@ def test_whatever_bytes_change_is_found_or_changes_nothing(tmp_path: Path, whole
         except InputError as error:
             found += 1
             assert str(path) in str(error)
+        else:
+            with Dictionary.open(str(path)) as dictionary:
+                assert everything(dictionary) == before
     assert found
 
 
@@ -130,6 +142,11 @@ def test_whatever_bytes_change_is_found_or_changes_nothing(tmp_path: Path, whole
         ("UPDATE meta SET value = '{' WHERE key = 'seed'", "another DuckDB database"),
         ("UPDATE names SET name = 'Bonn' WHERE name = 'Berlin'", "digest"),
         ("INSERT INTO item_class VALUES (1, 2, '', '')", "digest"),
+        ("UPDATE members SET called = 'Bonn' WHERE place = 0", "the table members"),
+        ("UPDATE members SET class = class + 1 WHERE place = 0", "the table members"),
+        ("DELETE FROM members WHERE place = 0", "the table members has"),
+        ("UPDATE class_index SET start = start + 1", "the table class_index"),
+        ("INSERT INTO faults VALUES ('f', 1, 'broken', '')", "the table faults has"),
     ],
 )
 def test_a_changed_dictionary_is_found(tmp_path: Path, whole: bytes, change: str, said: str) -> None:

@@ -208,7 +208,7 @@ def test_a_norp_of_a_class_of_places_is_relabelled_on_request(tmp_path: Path) ->
         first, second = attacked(corpus, file, option).variants
         assert first.sentence.tokens == ("Chile", "and", "Goths", "and", "Chile")
         assert [span.label for span in first.sentence.spans] == ["GPE", "NORP", "GPE"]
-        assert first.mentions == (None, 1, 2)
+        assert first.mentions == (None, 1, 2) and (first.attackable, first.replaced) == (3, 3)
         assert first.rewrite is not None and ("0-1.relabelled", "GPE") in first.rewrite.source
         assert second.rewrite is None and second.sentence.spans[0].label == "NORP"
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import chdir
 from pathlib import Path
 
 from tests.knowledge.given import Given, Row
@@ -47,14 +45,10 @@ def links(folder: Path, accepted: Mapping[tuple[str, int, int], str | None], nam
 def attacked(
     corpus: Dataset, file: Path, *options: str, seed: int = 0, jobs: int = 1, linked: Path | None = None
 ) -> AttackedSet:
-    """The data set under the attack with a dictionary, and with a link file.
-
-    Draws depend on the paths as they are typed: they are typed from the dictionary's folder, to be the same each time.
-    """
-    with chdir(file.parent):
-        given = [] if linked is None else [f"links={os.path.relpath(linked)}"]
-        text = ",".join([ATTACK, f'dictionary="{file.name}"', *given, *options, "name=w"])
-        return run(corpus, text, seed, jobs=jobs)
+    """The data set under the attack with a dictionary, and with a link file."""
+    given = [] if linked is None else [f'links="{linked}"']
+    text = ",".join([ATTACK, f'dictionary="{file}"', *given, *options, "name=w"])
+    return run(corpus, text, seed, jobs=jobs)
 
 
 def edits(made: AttackedSet) -> dict[tuple[str, int], Edit]:

@@ -109,3 +109,16 @@ def test_what_it_says_of_itself() -> None:
     said = " ".join(recipe("scheme=iob2").about())
     assert "iob2" in said
     assert "without pretrained vectors" in said
+
+
+def test_other_vectors_under_the_same_name_are_another_training(tmp_path: Path) -> None:
+    from nerquake.train.run import Request, run_key
+    from tests.train.toy import world
+
+    vectors = tmp_path / "vectors.txt"
+    keys = []
+    for number in ("0.1", "0.2"):
+        vectors.write_text(f"Bonn {number} 1.0\n", "utf-8")
+        recipe = RECIPES.build(parse_spec(f'bilstm-crf:vectors="{vectors}"'))
+        keys.append(run_key(Request("x", recipe, world(3), None, 0, tmp_path)))
+    assert keys[0] != keys[1]

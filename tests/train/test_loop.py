@@ -66,7 +66,6 @@ def test_a_killed_run_goes_on_to_the_same_weights(
     end_at: int, options: str, tiny_encoder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("nerquake.train.loop.SAVE_SECONDS", -1.0)  # after every step
-    options = f"epochs=3,batch=8,{options}"
     whole = job(tiny_encoder, options, evaluate=lambda network: strict_scores(network, DATA.sentences))
     told = fit(whole)
     saved = SavedRun(tmp_path, "key")

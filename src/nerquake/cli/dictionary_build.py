@@ -38,7 +38,7 @@ class Making:
 
         languages = tuple(filter(None, map(str.strip, self.languages.split(","))))
         roots = () if self.roots == "none" else read_roots(self.roots or SHIPPED)
-        seed = self.seed if self.seed is not None else meta.seed if meta else 0
+        seed = self.seed if self.seed is not None else meta.seed if meta else None
         choices = Choices(tuple(sorted(set(languages))), self.limit_per_class, seed, roots)
         return replace(choices, languages=meta.languages) if meta and not languages else choices
 
@@ -50,13 +50,29 @@ class Making:
 
         with explained(self.output):
             made = build(builders, self.output, self.choices(meta), Limits(self.memory, self.jobs))
+            empty = _without_entities(self.output, made) if self.languages else ()
         counts = ", ".join(f"{made.rows[name]:,} {what}" for name, what in _COUNTED.items())
         note(f"{self.output}: {counts}; languages {', '.join(made.languages) or 'none'}; digest {made.digest[:12]}")
         for found in made.filters:
             removed = ", ".join(f"{count:,} {what}" for what, count in found.removed.items())
             note(f"  {found.name}: {removed or 'nothing'}")
+        if empty:
+            named = ", ".join(sorted({code for source in made.sources for code in source.languages})) or "none"
+            note(f"  nothing can be drawn in {', '.join(empty)}: the sources have no entities there; they have names "
+                 f"in {named} (--languages)")  # fmt: skip
         if made.rows["faults"]:
-            note(f"  {made.rows['faults']:,} faults in what was read; `nerquake dictionary stats {self.output}`")
+            note(
+                f"  {made.rows['faults']:,} faults in what was read; `nerquake dictionary stats {self.output} --faults`"
+            )
+
+
+def _without_entities(path: str, made: Meta) -> list[str]:
+    """The languages of a dictionary in which nothing can be drawn."""
+    from nerquake.knowledge.dictionary import Dictionary
+
+    with Dictionary.open(path) as dictionary:
+        found = {language for (language,) in dictionary.ask("SELECT DISTINCT lang FROM class_index")}
+    return [language for language in made.languages if language not in found]
 
 
 _COUNTED = {"items": "items", "names": "names", "item_class": "memberships", "class_type": "classes with a name type"}

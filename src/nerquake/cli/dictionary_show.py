@@ -37,12 +37,13 @@ def opened(path: str) -> Iterator[Dictionary]:
 @click.command("stats")
 @click.argument("file", metavar="F")
 @click.option("--classes", is_flag=True, help="List every class.")
+@click.option("--faults", is_flag=True, help="List what could not be read, with its line.")
 @click.option("--verify", is_flag=True, help="Read everything and compare it with the digest.")
 @output_option
 @_form
-def stats_command(file: str, classes: bool, verify: bool, output: str, form: Form) -> None:
+def stats_command(file: str, classes: bool, faults: bool, verify: bool, output: str, form: Form) -> None:
     """Classes, entities and names by type and language, what filters removed, attributions."""
-    from nerquake.knowledge.figures import class_rows, figures
+    from nerquake.knowledge.figures import class_rows, fault_rows, figures
 
     with opened(file) as dictionary:
         if verify:
@@ -51,6 +52,8 @@ def stats_command(file: str, classes: bool, verify: bool, output: str, form: For
         document = figures(dictionary)
         if classes:
             document["classes"] = class_rows(dictionary)
+        if faults:
+            document["fault_lines"] = fault_rows(dictionary)
     emit(_stats_shown(document, form), output)
 
 
@@ -65,12 +68,19 @@ def _stats_shown(document: Mapping[str, Any], form: Form) -> str:
     class_rows = [[row["class"], row["type"], row["title"], row["source"],
                    *(row["instances"].get(language, 0) for language in languages)]
                   for row in document.get("classes", ())]  # fmt: skip
+    fault_head = ["source", "line", "code", "message"]
+    fault_rows = [[row[name] for name in fault_head] for row in document.get("fault_lines", ())]
     if form == "csv":
-        return to_csv(head, rows) + (to_csv(class_head, class_rows) if class_rows else "")
+        more = ((class_head, class_rows), (fault_head, fault_rows))
+        return to_csv(head, rows) + "".join(to_csv(one, those) for one, those in more if those)
     parts = [to_table(head, [[_shown(cell) for cell in row] for row in rows])]
     if class_rows:
         parts.append(to_table(class_head, [[_shown(cell) for cell in row] for row in class_rows], title="classes"))
-    return "".join(parts) + "\n".join(_lines(document)) + "\n"
+    lines = [
+        *_lines(document),
+        *(f"  {source}: line {line}: {what} [{code}]" for source, line, code, what in fault_rows),
+    ]
+    return "".join(parts) + "\n".join(lines) + "\n"
 
 
 def _type_row(document: Mapping[str, Any], type_: str, found: Mapping[str, int | None]) -> list[str | int | None]:

@@ -16,6 +16,7 @@ from nerquake.core.sentence import Sentence
 from nerquake.report.numbers import UNDEFINED, percent
 
 OFFERED = ("original", "classes", "entities")
+ATTACKED = ("mentions", "attacked", "attacked_share", "context_words", "sentences_attacked_share")
 """The columns of paper R's table 2."""
 COUNTED = ("sentences", "exact", "near")
 """What is counted of duplicates."""
@@ -89,7 +90,7 @@ def command(
     if attacked:
         document |= _attack(datasets, attacked, training, seen)
     if dictionary:
-        document["dictionary"] = _dictionary(list(datasets.values()), dictionary, links)
+        document["dictionary"] = _dictionary(datasets, dictionary, links)
     emit(_shown(document, settings.format), output)
 
 
@@ -126,19 +127,29 @@ def _attack(
     return document
 
 
-def _dictionary(datasets: Sequence[Dataset], path: str, links: Sequence[str]) -> dict[str, Any]:
+def _dictionary(datasets: Mapping[str, Dataset], path: str, links: Sequence[str]) -> dict[str, Any]:
     """Paper R's table 2."""
     from nerquake.analyse.corpus_dictionary import dictionary_table, linked_items
     from nerquake.knowledge.label_types import shipped
+    from nerquake.perturb.kinds import is_name_part
     from nerquake.perturb.wikidata_language import language_for, opened
 
     with opened(path) as dictionary:
-        language = language_for("", datasets[0], dictionary)
+        languages = {name: language_for("", dataset, dictionary) for name, dataset in datasets.items()}
+        if len({language.code for language in languages.values()}) > 1:
+            listed = ", ".join(f"{name} {language.code}" for name, language in languages.items())
+            raise UsageError(f"--dictionary counts names in one language, and the files are in several: {listed}; "
+                             "run them one by one, or say --language")  # fmt: skip
+        language = next(iter(languages.values()))
         if language.note:
             note(language.note)
-        labels = {label for dataset in datasets for label in dataset.labels}
-        linked = linked_items(datasets, links) if links else None
-        return dictionary_table(dictionary, language.code, datasets, lambda label: shipped().of(label, labels), linked)
+        labels = {label for dataset in datasets.values() for label in dataset.labels}
+        if unknown := [label for label in shipped().unknown(labels) if not is_name_part(label)]:
+            note(f"labels whose name types are not known have no classes: {', '.join(unknown)}; "
+                 f"--map {unknown[0]}=ORG says them")  # fmt: skip
+        read = list(datasets.values())
+        linked = linked_items(read, links) if links else None
+        return dictionary_table(dictionary, language.code, read, lambda label: shipped().of(label, labels), linked)
 
 
 def _names(paths: Sequence[str]) -> list[str]:
@@ -162,6 +173,8 @@ def _as_csv(document: Mapping[str, Any]) -> str:
     figures = [["entity words" + where, label, figure, found[figure]]
                for where, table in _word_tables(document) for label, found in table.items()
                for figure in ("unique", "seen", "seen_share")]  # fmt: skip
+    figures += [[table, name, figure, found[figure]] for table, name, found in _attack_tables(document)
+                for figure in ATTACKED]  # fmt: skip
     figures += [["dictionary", label, figure, found[figure]]
                 for label, found in document.get("dictionary", {}).items() for figure in OFFERED]  # fmt: skip
     tables = to_csv(["file", "what", "count"], _sizes(document)) + to_csv(["table", "type", "figure", "value"], figures)
@@ -204,6 +217,12 @@ def _count(number: int | None) -> str:
 def _attack_row(attack: Mapping[str, Any]) -> list[str]:
     return [f"{attack['mentions']:,}", f"{attack['attacked']:,}", percent(attack["attacked_share"]),
             f"{attack['context_words']:,}", percent(attack["sentences_attacked_share"])]  # fmt: skip
+
+
+def _attack_tables(document: Mapping[str, Any]) -> list[tuple[str, str, Mapping[str, Any]]]:
+    """The figures of attacks, of each of several files and of all, as rows of CSV have them."""
+    found = [("attack", name, one) for name, one in document.get("attacks", {}).items()]
+    return [*found, ("attack", "ALL", document["attack"])] if "attack" in document else []
 
 
 def _word_tables(document: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:

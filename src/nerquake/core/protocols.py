@@ -33,6 +33,7 @@ class Proposal:
     applicable  False where the sentence offers nothing to change ("not applicable"), True where it does
     discard     the sentence is to be left out of the set (a paraphrase that lost a mention)
     attackable  mentions that the perturbation applies to; how many it replaced is counted from what it proposes
+    relabelled  mentions that it replaced under another label, which a rewrite's map has as gone
     rejected    candidates that were not taken, by reason, sorted
     """
 
@@ -42,6 +43,7 @@ class Proposal:
     applicable: bool = True
     discard: bool = False
     attackable: int = 0
+    relabelled: int = 0
     rejected: tuple[tuple[str, int], ...] = ()
 
 

@@ -120,7 +120,7 @@ def _record(proposal: Proposal) -> dict[str, Any]:
     if proposal.rewrite is not None:
         made = proposal.rewrite
         record["rewrite"] = [made.tokens, spans_json(made.spans), made.mentions, made.source]
-    for name in ("reason", "discard", "attackable"):
+    for name in ("reason", "discard", "attackable", "relabelled"):
         if getattr(proposal, name):
             record[name] = getattr(proposal, name)
     if not proposal.applicable:
@@ -142,6 +142,7 @@ def _proposal(data: Mapping[str, Any]) -> Proposal:
         applicable=bool(data.get("applicable", True)),
         discard=bool(data.get("discard", False)),
         attackable=int(data.get("attackable", 0)),
+        relabelled=int(data.get("relabelled", 0)),
         rejected=tuple((name, int(count)) for name, count in data.get("rejected", {}).items()),
     )
 

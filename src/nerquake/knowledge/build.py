@@ -45,13 +45,14 @@ class Choices:
     languages        in which items are drawn; by default those that the builders' names are in
     limit_per_class  how many items of a class are drawn from, those with the smallest hash; 0: all; by default what
                      the builders ask for
-    seed             of that choice, and of the order of items
+    seed             of that choice, and of the order of items; None: that of a filtered dictionary that is read back,
+                     else 0
     roots            root classes with their name types, for classes that no builder gives a type
     """
 
     languages: tuple[str, ...] = ()
     limit_per_class: int | None = None
-    seed: int = 0
+    seed: int | None = None
     roots: tuple[Root, ...] = ()
 
     def __post_init__(self) -> None:
@@ -103,12 +104,13 @@ def _make(connection: DuckDBPyConnection, builders: Sequence[Builder], choices: 
     limit = choices.limit_per_class
     if limit is None:
         limit = max((source.limit_per_class for source in sources), default=0)
-    removed = merge(draft, languages, limit, choices.seed, choices.roots)
+    seed = _seed(draft, choices, limit)
+    removed = merge(draft, languages, limit, seed, choices.roots)
     draft.drop()
     meta = Meta(
         languages=languages,
-        digest=content_digest(connection, languages, limit, choices.seed),
-        seed=choices.seed,
+        digest=content_digest(connection, languages, limit, seed),
+        seed=seed,
         limit_per_class=limit,
         sources=tuple(sources),
         filters=tuple(Filter(f"limit_per_class={limit}, {what}", counts) for what, counts in removed.items()),
@@ -118,6 +120,19 @@ def _make(connection: DuckDBPyConnection, builders: Sequence[Builder], choices: 
     )
     write_meta(connection, meta)
     return meta
+
+
+def _seed(draft: Draft, choices: Choices, limit: int) -> int:
+    """The seed; refused, as the limit is, where filters would not have seen what it makes drawable."""
+    seen = draft.seen
+    seed = choices.seed if choices.seed is not None else seen.seed if seen else 0
+    if seen is not None and (seed, limit) != (seen.seed, seen.limit):
+        raise UsageError(
+            f"{seen.where} was filtered with seed {seen.seed} and limit-per-class {seen.limit}; with seed {seed} and "
+            f"limit {limit} entities would be drawn that its filters have not seen: leave both out, or build and "
+            "filter anew"
+        )
+    return seed
 
 
 def _count(connection: DuckDBPyConnection, table: str) -> int:

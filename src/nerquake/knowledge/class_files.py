@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -21,7 +22,7 @@ from nerquake.core.options import positional
 from nerquake.knowledge import parquet
 from nerquake.knowledge.draft import Draft
 from nerquake.knowledge.meta import Source
-from nerquake.knowledge.text import storable
+from nerquake.knowledge.text import presentable, storable
 
 TYPE_SOURCE = "file"
 _KEYS = ("class_id", "class_title", "instance_num", "instances")
@@ -68,10 +69,11 @@ def class_files_in(folder: str) -> list[Path]:
     """The files of classes in a folder, or the file itself.
 
     Raises:
-        InputError: there are none.
+        InputError: there are none, or the file is a dictionary or another that holds no text.
     """
     place = Path(folder)
     if place.is_file():
+        _refuse_other_kinds(place)
         return [place]
     if not place.is_dir():
         raise InputError(f"{folder}: there is no such file or folder of classes")
@@ -79,6 +81,19 @@ def class_files_in(folder: str) -> list[Path]:
     if not files:
         raise InputError(f"{folder}: there are no classes in it; expected a file for each name type, such as GPE.jsonl")
     return files
+
+
+def _refuse_other_kinds(file: Path) -> None:
+    """A file that holds no text is one message, not one for each of its lines."""
+    with suppress(OSError), file.open("rb") as stream:
+        head = stream.read(16)
+        if b"\0" in head or head.startswith(b"PAR1"):
+            dictionary = head[8:12] == b"DUCK"
+            what = f"a dictionary: `nerquake dictionary export {file} -o FOLDER` makes a folder of it that can be read"
+            raise InputError(
+                f"{file}: this is no file of classes but {what if dictionary else 'one that holds no text'}; expected "
+                f"lines such as {_HINT}"
+            )
 
 
 def _listed(folder: str, problems: list[tuple[str, Problem]]) -> str:
@@ -145,6 +160,8 @@ class _Reading:
         if not item or not isinstance(name, str) or not name or not storable(item + name):
             self._problem(file, number, "no-name", f"an instance without an id or a name ({name!r})", item)
             return
+        if name == item or not presentable(name):
+            self.noticed.append((file.name, Problem("not-drawn", number, f"no name for a sentence: {name!a}", item)))
         self.draft.name(item, self.language, name)
         self.draft.member(item, class_id, file.stem, called=name)
 

@@ -16,7 +16,7 @@ import numpy as np
 from nerquake.core.errors import InputError
 from nerquake.knowledge.build import build_in_memory
 from nerquake.knowledge.builders import builders_of
-from nerquake.knowledge.digest import content_digest
+from nerquake.knowledge.digest import content_digest, what_is_wrong
 from nerquake.knowledge.duck import LIMITS, Limits, open_file, quoted, reading, rows
 from nerquake.knowledge.ids import LOCAL, number_of, order_of, text_sql
 from nerquake.knowledge.meta import Meta, read_meta
@@ -94,11 +94,11 @@ class Dictionary:
         """
         with reading(self.path):
             found = content_digest(self.connection, self.meta.languages, self.meta.limit_per_class, self.meta.seed)
+            wrong = what_is_wrong(self.connection, self.meta.rows)
         if found != self.meta.digest:
-            raise InputError(
-                f"{self.path} is damaged or was changed: its rows have the digest {found[:12]}, it states "
-                f"{self.meta.digest[:12]}; build it again or take a fresh copy"
-            )
+            wrong = f"its rows have the digest {found[:12]}, it states {self.meta.digest[:12]}"
+        if wrong:
+            raise InputError(f"{self.path} is damaged or was changed: {wrong}; build it again or take a fresh copy")
 
     def classes_of(self, items: Iterable[str]) -> dict[str, tuple[str, ...]]:
         """Every item's direct classes, sorted; items that the dictionary does not have are left out."""

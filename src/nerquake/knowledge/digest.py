@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from nerquake.knowledge.duck import rows
-from nerquake.knowledge.schema import CONTENT, FORMAT, Table
+from nerquake.knowledge.schema import CONTENT, FORMAT, TABLES, Table
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -25,6 +26,30 @@ def content_digest(connection: DuckDBPyConnection, *settings: object) -> str:
         (found,) = rows(connection, f"SELECT count(*), {sums} FROM ({hashed})")
         digest.update(f"\n{table.name} {' '.join(str(int(number or 0)) for number in found)}".encode())
     return digest.hexdigest()
+
+
+def what_is_wrong(connection: DuckDBPyConnection, counts: Mapping[str, int]) -> str:
+    """What does not fit in the tables that the digest leaves out: what is drawn, keys, faults. Empty if all does.
+
+    Every column is read, so that DuckDB's own checksums of blocks are looked at.
+    """
+    for name, table in TABLES.items():
+        (found,) = rows(connection, f"SELECT count(*), bit_xor(hash({', '.join(table.column_names)})) FROM {name}")
+        if name != "meta" and found[0] != counts.get(name):
+            return f"the table {name} has {found[0]} rows and should have {counts.get(name)}"
+    for name, query in _DRAWN.items():
+        if rows(connection, f"SELECT EXISTS ({query})")[0][0]:
+            return f"the table {name} does not follow from the others"
+    return ""
+
+
+_COUNTED = "SELECT class, type, lang, min(place), count(*) FROM members GROUP BY class, type, lang"
+_DRAWN = {
+    "members": "SELECT 1 FROM members ANTI JOIN item_class AS given ON given.id = members.id "
+    "AND given.class = members.class AND given.type = members.type AND members.called IN ('', given.called)",
+    "class_index": f"({_COUNTED} EXCEPT FROM class_index) UNION ALL (FROM class_index EXCEPT {_COUNTED})",
+}
+"""Rows that there are none of in a dictionary that is whole."""
 
 
 def _columns(table: Table) -> list[str]:

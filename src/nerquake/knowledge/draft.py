@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -25,6 +25,14 @@ _DEFAULTS = {"sitelinks": "0", "type": "''", "called": "''", "line": "0"}
 _GLOB = re.compile(r"[*?\[]")
 
 
+class Seen(NamedTuple):
+    """What filters of a dictionary that is read back have seen: what its seed and limit left to be drawn."""
+
+    where: str
+    seed: int
+    limit: int
+
+
 class Draft:
     """Rows of the tables that builders give (`schema.GIVEN`); repeats are merged when the dictionary is finished.
 
@@ -38,6 +46,7 @@ class Draft:
         self._local: set[str] = set()
         self._filled: set[str] = set()
         self.shards: dict[str, list[str]] = {}
+        self.seen: Seen | None = None
         for table in GIVEN:
             connection.execute(f"CREATE TEMP TABLE raw_{table.name} ({table.definition})")
 

@@ -95,6 +95,12 @@ def _untyped(dictionary: Dictionary) -> int:
     return int(dictionary.ask(sql)[0][0])
 
 
+def fault_rows(dictionary: Dictionary) -> list[dict[str, Any]]:
+    """What could not be read, with its line in its source; 0 where it is about the whole."""
+    found = dictionary.ask("SELECT source, line, code, message FROM faults ORDER BY ALL")
+    return [dict(zip(("source", "line", "code", "message"), row, strict=True)) for row in found]
+
+
 def class_rows(dictionary: Dictionary) -> list[dict[str, Any]]:
     """Every class with its types, title and the number of its instances by language, in the order of ids."""
     found: dict[str, dict[str, Any]] = {}

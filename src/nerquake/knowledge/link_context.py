@@ -35,9 +35,9 @@ def forms(text: str, language: str) -> tuple[str, ...]:
     """The forms in which a mention may be a name of an item, the likeliest first.
 
     As it stands; without blanks around its punctuation (`Washington , D.C.`); without an article in front or a
-    possessive behind it.
+    possessive behind it; without any blanks in languages that write none, where tokens may be single characters.
     """
-    if text.replace(" ", "").isalnum() and language not in _ARTICLES:
+    if text.replace(" ", "").isalnum() and language not in _ARTICLES and language not in _UNSPACED:
         return (text,)
     tidy = _BEHIND.sub("", _BEFORE.sub("", text))
     found = [text, tidy, _ELIDED.sub("", _INSIDE.sub(r"\1", tidy))]
@@ -45,6 +45,8 @@ def forms(text: str, language: str) -> tuple[str, ...]:
     first, _, rest = tidy.partition(" ")
     if rest and first.casefold() in _ARTICLES.get(language, ()):
         found.append(rest)
+    if language in _UNSPACED:
+        found.append(text.replace(" ", ""))
     return tuple(dict.fromkeys(filter(None, found)))
 
 

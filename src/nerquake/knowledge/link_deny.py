@@ -36,8 +36,8 @@ def read_deny(path: str) -> dict[Pair, str]:
     found: dict[Pair, str] = {}
     for number, line in text_lines(read_file(path, "a deny list is written by hand"), problems):
         cells = [cell.strip() for cell in line.split("\t")]
-        if line.startswith("#"):
-            continue
+        if line.startswith("#") and not (len(cells) == 2 and cells[0][1:2].strip() and _is_id(cells[1])):
+            continue  # a comment; a hashtag with an item behind it is a mention
         if len(cells) == 1 and _is_id(cells[0]):
             cells.insert(0, "")
         if len(cells) != 2 or len(cells[1].split()) != 1 or (is_wikidata(cells[0]) and not _is_id(cells[1])):

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any, Protocol, cast, runtime_checkable
+
+import numpy as np
 
 from nerquake.core.dataset import Dataset
 from nerquake.core.errors import PluginError, UsageError, guarded
@@ -12,10 +15,14 @@ from nerquake.core.language import language_of
 from nerquake.core.linking import Known, Learns, Link, LinkCandidate, Linker, LooksUp, Mentioned
 from nerquake.core.spec import parse_spec
 from nerquake.knowledge.dictionary import Dictionary
+from nerquake.knowledge.ids import number_of
 from nerquake.knowledge.link_context import mention_text
 from nerquake.knowledge.link_ids import IdColumn
 from nerquake.knowledge.links import Links
 from nerquake.registry import LINKERS
+
+_SHOWN = 5
+"""Items that a note names."""
 
 
 @runtime_checkable
@@ -87,7 +94,25 @@ def link_dataset(dictionary: Dictionary, corpus: Dataset, linker: Linker, known:
     notes = [*linker.about(), *noted, *language_notes(corpus)]
     if unknown:
         notes.append(f"{unknown:,} titles are of no article that {dictionary.path} knows")
-    return Links(tuple(_link(one, those) for one, those in zip(mentions, titled, strict=True)), notes=tuple(notes))
+    links = Links(tuple(_link(one, those) for one, those in zip(mentions, titled, strict=True)))
+    return replace(links, notes=(*notes, *absent_items(dictionary, links.items)))
+
+
+def absent_items(dictionary: Dictionary, items: Iterable[str]) -> tuple[str, ...]:
+    """What there is to say of items that mentions are linked to and the dictionary lacks: nothing is drawn for them."""
+    asked = list(dict.fromkeys(items))
+    columns = {
+        "n": np.arange(len(asked), dtype=np.int64),
+        "id": np.array([number_of(item) for item in asked], np.int64),
+    }
+    query = "SELECT asked.n FROM asked ANTI JOIN items USING (id) ORDER BY asked.n"
+    absent = [asked[n] for (n,) in dictionary.ask(query, columns)] if asked else []
+    if not absent:
+        return ()
+    shown = ", ".join(absent[:_SHOWN]) + (", ..." if len(absent) > _SHOWN else "")
+    return (
+        f"{len(absent):,} of {len(asked):,} items that mentions are linked to are not in {dictionary.path}: {shown}",
+    )
 
 
 def language_notes(corpus: Dataset) -> tuple[str, ...]:

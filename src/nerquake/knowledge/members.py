@@ -119,9 +119,11 @@ def _withhold(connection: DuckDBPyConnection) -> None:
 
 
 def _listed(language: str, with_called: bool) -> str:
-    """All items of classes with a label that may stand in a sentence of the language."""
+    """All items of classes with a label that may stand in a sentence of the language and is not the item's id."""
     fits, spoken = fits_sql(language), quoted(language)
-    labelled = f"SELECT id FROM names WHERE kind = {LABEL} AND lang IN ({spoken}, '{ANY}') AND {fits}"
+    labelled = (
+        f"SELECT id FROM names WHERE kind = {LABEL} AND lang IN ({spoken}, '{ANY}') AND {fits} AND name <> 'Q' || id"
+    )
     called = "''"
     if with_called:
         written = f"SELECT id, name FROM names WHERE lang = {spoken} AND {fits}"

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nerquake.core.errors import InputError
-from nerquake.knowledge.draft import Draft
+from nerquake.knowledge.draft import Draft, Seen
 from nerquake.knowledge.duck import quoted, reading, rows
 from nerquake.knowledge.meta import Meta, Source, meta_of
 from nerquake.knowledge.schema import GIVEN
@@ -62,6 +62,8 @@ def fill(folder: str, draft: Draft) -> list[Source]:
         with reading(str(file), opening=True):  # here, where a damaged page can be told from other troubles
             lengths = ", ".join(f"sum(strlen({name}::VARCHAR))" for name in table.column_names)
             rows(draft.connection, f"SELECT {lengths} FROM {draft.sharded(table.name)}")
+    if meta.rows.get("withheld") and meta.limit_per_class:
+        draft.seen = Seen(folder, meta.seed, meta.limit_per_class)
     filters = tuple(found for found in meta.filters if not found.name.startswith(LIMIT))
     own = Source("import", meta.digest, meta.languages, filters=filters, limit_per_class=meta.limit_per_class)
     return [*(replace(source, limit_per_class=0) for source in meta.sources), own]

@@ -45,14 +45,27 @@ def key_of(text: str) -> int:
 def fits_sql(language: str, name: str = "name", lang: str = "lang") -> str:
     """An SQL condition: a name may stand in a sentence of this language.
 
-    No letter may be of another script. A name that is kept for any language needs a letter of the right script too,
-    while one kept for this very language need not have any (`1984`).
+    Something of it must be seen, and no control character or line end be in it (see `presentable`). No letter may be of
+    another script. A name that is kept for any language needs a letter of the right script too, while one kept for this
+    very language need not have any (`1984`).
     """
     scripts = "".join(rf"\p{{{script}}}" for script in SCRIPTS.get(language, ()))
-    if not scripts:
-        return "true"
-    foreign = rf"regexp_matches({name}, '[^{scripts}\p{{Common}}\p{{Inherited}}]')"
-    return rf"(NOT {foreign} AND ({lang} <> '{ANY}' OR regexp_matches({name}, '[{scripts}]')))"
+    foreign = rf"[^{scripts}\p{{Common}}\p{{Inherited}}]|{_CONTROL}" if scripts else _CONTROL
+    written = rf"regexp_matches({name}, '[^\p{{Z}}\p{{C}}]') AND NOT regexp_matches({name}, '{foreign}')"
+    if scripts:
+        written += rf" AND ({lang} <> '{ANY}' OR regexp_matches({name}, '[{scripts}]'))"
+    return f"({written})"
+
+
+_CONTROL = r"[\p{Cc}\p{Zl}\p{Zp}]"
+
+
+def presentable(text: str) -> bool:
+    """Whether a text can stand in a sentence: something is seen of it, and it has no control character or line end."""
+    if text.isprintable() and text.strip():
+        return True
+    kinds = {unicodedata.category(sign) for sign in text}
+    return not kinds & {"Cc", "Zl", "Zp"} and any(kind[0] not in "ZC" for kind in kinds)
 
 
 def storable(text: str) -> bool:

@@ -30,5 +30,5 @@ def _near(part: str, names: Sequence[str]) -> str:
     pieces = {".".join(name.split(".")[at : at + size]) for name in names for at in range(name.count(".") + 2 - size)}
     near = get_close_matches(part, sorted(pieces), n=3)
     meant = f"did you mean {' or '.join(near)}? " if near else ""
-    fronts = sorted({".".join(name.split(".")[:2]) for name in names})
-    return f"{meant}Names begin with {', '.join(fronts)}"
+    fronts = sorted({".".join(name.split(".")[:-1][:2]) for name in names})
+    return f"{meant}names begin with {', '.join(fronts)}"

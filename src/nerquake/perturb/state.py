@@ -42,6 +42,7 @@ class State:
     source      where a rewritten sentence came from, over all steps
     applicable  whether any step had something to attack
     reason      why nothing has changed yet
+    relabelled  mentions that were replaced under another label, over all steps
     """
 
     original: Sentence
@@ -54,6 +55,7 @@ class State:
     applicable: bool
     reason: str
     attackable: int
+    relabelled: int
 
     def __init__(self, sentence: Sentence) -> None:
         self.original = self.sentence = sentence
@@ -62,7 +64,7 @@ class State:
         self.rewritten = self.discarded = self.applicable = False
         self.source = ()
         self.reason = ""
-        self.attackable = 0
+        self.attackable = self.relabelled = 0
 
     def take(self, proposal: Proposal, step: Step) -> None:
         """Apply a step's proposal."""
@@ -84,6 +86,7 @@ class State:
             self.rewritten = True
         else:
             self._compose(proposal.edits, step)
+        self.relabelled += proposal.relabelled
         self.mentions = compose_maps(self.mentions, applied.mentions)
         self.sentence = applied.sentence
 
@@ -108,9 +111,9 @@ class State:
 
     @property
     def replaced(self) -> int:
-        """How many of the original's mentions have other tokens now."""
+        """How many of the original's mentions have other tokens now, under their own label or another."""
         old, new = self.original, self.sentence
-        count = 0
+        count = self.relabelled
         for span, index in zip(old.spans, self.mentions, strict=True):
             if index is not None:
                 now = new.spans[index]

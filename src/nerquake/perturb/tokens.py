@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 _SHORT = "bros cie co corp dr ft inc jr kft ltd ltda mr mrs mt no nr nyrt prof pvt san sr sra ss st ste str tic zrt şti"
 _ABBREVIATIONS = frozenset(_SHORT.split())
 _OPENING = re.compile(r"^[(\[{\"“„«‹‘]")
-_CLOSING = re.compile(r"(?:[)\]},;:!?\"”»›]|['’][sS])$")
+_CLOSING = re.compile(r"(?:[)\]},;:!?\"”»›،؛؟।॥]|['’][sS])$")
+_IDEOGRAPH = re.compile("[々-〇\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 
 
 def retokenise(text: str) -> tuple[str, ...]:
@@ -20,6 +22,18 @@ def retokenise(text: str) -> tuple[str, ...]:
     for piece in text.split():
         tokens += _parted(piece)
     return tuple(tokens)
+
+
+def by_character(tokens: Sequence[str]) -> bool:
+    """Whether each Chinese or Japanese character of a sentence is a token of its own, as in MultiCoNER."""
+    written = [token for token in tokens if _IDEOGRAPH.search(token)]
+    return len(written) > 1 and all(len(token) == 1 for token in written)
+
+
+def characters_apart(tokens: Sequence[str]) -> tuple[str, ...]:
+    """Tokens with Chinese and Japanese characters on their own, and what stands between them together."""
+    parts = (part for token in tokens for part in re.split(f"({_IDEOGRAPH.pattern})", token))
+    return tuple(filter(None, parts))
 
 
 def _parted(piece: str) -> list[str]:

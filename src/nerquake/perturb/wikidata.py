@@ -11,7 +11,7 @@ from typing import Literal
 from nerquake.core.dataset import Dataset
 from nerquake.core.edits import Edit, Rewrite, apply_edits
 from nerquake.core.errors import InputError, PluginError, SpecError
-from nerquake.core.options import positional
+from nerquake.core.options import positional, undrawn
 from nerquake.core.protocols import Context, Prepared, Proposal
 from nerquake.core.seeds import Draws
 from nerquake.core.sentence import Sentence
@@ -23,7 +23,7 @@ from nerquake.perturb.base import NO_MENTION, NOT_COVERED, Key, Mention, Mention
 from nerquake.perturb.person_names import PersonPool
 from nerquake.perturb.wikidata_language import in_script, language_for, opened
 from nerquake.perturb.wikidata_links import LinkSource
-from nerquake.perturb.wikidata_notes import notes_of
+from nerquake.perturb.wikidata_notes import notes_of, notes_of_types
 from nerquake.perturb.wikidata_plan import GPE, OTHER_SCRIPT, Outcome, Planning
 from nerquake.perturb.wikidata_pools import Types
 
@@ -37,7 +37,8 @@ class Wikidata(MentionOptions):
     A mention is linked to an entity of the dictionary; of that entity's classes that have the mention's type and other
     entities one is drawn, each as likely as the next, and of it an entity, never the mention's own nor one with its
     text. People get a first, sometimes a middle, and a last name, linked or not. Mentions that are not linked stay.
-    The pool is the dictionary's, so a sentence that is added changes no other.
+    The pool is the dictionary's, so a sentence that is added changes no other. Draws do not depend on where
+    files lie, so a link that is corrected changes its own mention alone.
 
     dictionary    a file that `nerquake dictionary build` wrote; starter: the one that is shipped
     links         which entity each mention is, a file that `nerquake dictionary link` wrote and somebody reviewed;
@@ -53,15 +54,15 @@ class Wikidata(MentionOptions):
     variant       released: as paper R's released data, that is relabel-norp=yes
     """
 
-    dictionary: str = positional(STARTER)
-    links: str = ""
-    linker: str = "alias"
-    fallback: Literal["none", "type"] = "none"
-    middle: float = 0.3
+    dictionary: str = positional(STARTER, drawn=False)
+    links: str = undrawn("")
+    linker: str = undrawn("alias")
+    fallback: Literal["none", "type"] = undrawn("none")
+    middle: float = undrawn(0.3)
     language: str = ""
-    label_types: tuple[str, ...] = ()
-    relabel_norp: bool = False
-    variant: Literal["text", "released"] = "text"
+    label_types: tuple[str, ...] = undrawn(())
+    relabel_norp: bool = undrawn(False)
+    variant: Literal["text", "released"] = undrawn("text")
 
     def __post_init__(self) -> None:
         MentionOptions.__post_init__(self)
@@ -115,8 +116,21 @@ class Wikidata(MentionOptions):
             planning.leave([m for m in mentions if m.sentence.id in strange], OTHER_SCRIPT)
             said = self._settle(corpus, planning, [m for m in mentions if m.sentence.id not in strange])
             notes += [f"wikidata: {language.note}"] if language.note else []
+            notes += notes_of_types(dictionary, *self._doubtful(corpus))
             notes += notes_of(planning, corpus, mentions, said)
         return Prepared(dict(planning.outcomes), tuple(notes))
+
+    def _doubtful(self, corpus: Dataset) -> tuple[dict[str, Types], list[str]]:
+        """The name types of labels that the dictionary is to have classes for, and the labels whose types nobody knows.
+
+        People have names of their own, and what a file links brings its classes along.
+        """
+        types = {} if self.links else self.name_types(corpus)
+        unknown = _types(self.label_types).unknown(corpus.labels)
+        return (
+            {label: own for label, own in types.items() if PERSON not in own},
+            [label for label in unknown if MentionOptions.selects(self, label)],
+        )
 
     def _settle(self, corpus: Dataset, planning: Planning, mentions: list[Mention]) -> list[str]:
         """Settle the mentions; returns what is said of linking and of people."""
@@ -128,7 +142,8 @@ class Wikidata(MentionOptions):
         planning.people(people, pool)
         others = [m for m in mentions if not (pool and PERSON in types[m.label])]
         links = self.link_source.items(dictionary, corpus, others, language)
-        relabel = _norp_to_gpe(types) if self.relabels else {}
+        every = {label: _types(self.label_types).of(label, corpus.labels) for label in corpus.labels}
+        relabel = _norp_to_gpe(every) if self.relabels else {}
         wider = {label: (*own, GPE) if label in relabel else own for label, own in types.items()}
         planning.entities(others, links.items, wider, untyped=bool(self.links), relabel=relabel)
         if self.fallback == "type":
@@ -166,7 +181,8 @@ class Wikidata(MentionOptions):
         if not mentions:
             return Proposal(reason=NO_MENTION, applicable=False)
         if relabelled:
-            return Proposal(rewrite=_relabelled(sentence, edits, relabelled), attackable=attackable)
+            made = _relabelled(sentence, edits, relabelled)
+            return Proposal(rewrite=made, attackable=attackable, relabelled=len(relabelled))
         why = "" if edits else reasons[0] if reasons else NOT_COVERED
         return Proposal(tuple(edits), reason=why, attackable=attackable)
 

@@ -14,7 +14,7 @@ from nerquake.core.errors import InputError
 from nerquake.core.linking import Linker
 from nerquake.core.options import options_of
 from nerquake.knowledge.dictionary import Dictionary
-from nerquake.knowledge.linking import build_linker, link_dataset
+from nerquake.knowledge.linking import absent_items, build_linker, link_dataset
 from nerquake.knowledge.links import Links, read_links
 from nerquake.perturb.base import Key, Mention
 
@@ -72,7 +72,7 @@ class LinkSource:
         """
         if self.file:
             links = read_links(self.file)
-            notes = [f"links of {self.file}", *links.check(corpus)]
+            notes = [f"links of {self.file}", *links.check(corpus), *absent_items(dictionary, links.items)]
         else:
             links = link_dataset(dictionary, _only(corpus, mentions, language), self.built())
             notes = [f"linked by {line}" for line in links.notes]

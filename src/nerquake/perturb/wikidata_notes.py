@@ -9,6 +9,7 @@ from nerquake.core.dataset import Dataset
 from nerquake.knowledge.dictionary import Dictionary
 from nerquake.perturb.base import Mention, Replacement, width_note
 from nerquake.perturb.wikidata_plan import REASONS, Outcome, Planning
+from nerquake.perturb.wikidata_pools import Types
 
 Counts = Mapping[tuple[str, str], int]
 """Mentions by label and the reason why they stay, empty where they can be replaced."""
@@ -25,6 +26,22 @@ def notes_of(planning: Planning, corpus: Dataset, mentions: Sequence[Mention], s
     lines += [*_outcomes(counts, corpus), *_pools(planning, counts)]
     replaced = {key: found for key, found in planning.outcomes.items() if isinstance(found, Replacement)}
     return (*(f"wikidata: {line}" for line in lines), width_note(replaced, "wikidata"))
+
+
+def notes_of_types(dictionary: Dictionary, types: Mapping[str, Types], unknown: Sequence[str]) -> Iterator[str]:
+    """Labels of which nothing can be replaced since their name types are not known, or the dictionary has none of them.
+
+    types    of labels whose types are known
+    unknown  labels whose types are not
+    """
+    if unknown:
+        said = f"say them with label-types={unknown[0]}=ORG (- for no names)"
+        yield f"wikidata: labels whose name types are not known are left alone: {', '.join(unknown)}; {said}"
+    there = sorted(type_ for (type_,) in dictionary.ask("SELECT DISTINCT type FROM class_type"))
+    lacking = [f"{label} ({' '.join(own)})" for label, own in sorted(types.items()) if not set(own) & set(there)]
+    if lacking:
+        listed = ", ".join(there) or "none at all"
+        yield f"wikidata: {dictionary.path} has no class of the name types of {', '.join(lacking)}; it has {listed}"
 
 
 def _reason(outcome: Outcome) -> str:

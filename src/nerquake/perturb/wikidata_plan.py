@@ -10,6 +10,7 @@ from nerquake.core.seeds import Draws
 from nerquake.knowledge.dictionary import Dictionary
 from nerquake.perturb.base import Key, Mention, Replacement
 from nerquake.perturb.person_names import PersonPool
+from nerquake.perturb.tokens import by_character, characters_apart
 from nerquake.perturb.wikidata_drawing import ClassPool, Drawn, Unit, Wanted, draw_entities, plain
 from nerquake.perturb.wikidata_pools import Pools, Types, pools_of_type
 
@@ -114,7 +115,10 @@ class Planning:
 
     def _settle(self, mentions: Iterable[Mention], made: Mapping[Unit, Outcome]) -> None:
         for mention in mentions:
-            self.outcomes[mention.key] = made[mention.unit]
+            outcome = made[mention.unit]
+            if isinstance(outcome, Replacement) and by_character(mention.sentence.tokens):
+                outcome = outcome._replace(tokens=characters_apart(outcome.tokens))
+            self.outcomes[mention.key] = outcome
 
     def _note(self, mention: Mention, pools: Iterable[ClassPool]) -> None:
         self.pools.setdefault(mention.label, set()).update(pools)

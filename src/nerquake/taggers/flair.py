@@ -12,10 +12,12 @@ from typing import Any, Literal
 from nerquake.core.errors import InputError, UsageError
 from nerquake.core.options import positional
 from nerquake.core.protocols import Tagging
+from nerquake.core.sources import Sources
 from nerquake.core.span import Span
 from nerquake.models.quiet import Version, digest_of, quiet, version_of
 from nerquake.taggers.changed_text import place_tokens
 from nerquake.taggers.seen import SeenTokens, seen_tokens
+from nerquake.taggers.trained_on import read_trained_on
 
 MODEL_FILES = ("best-model.pt", "final-model.pt", "pytorch_model.bin")
 """What Flair's trainer and its hub call a model, best first."""
@@ -59,7 +61,7 @@ class FlairTagger:
         model = self._model()
         asked = [seen_tokens(tokens, str.strip) for tokens in batch]
         with quiet("flair"):
-            sentences = [_sentence(one.tokens) for one in asked]
+            sentences = [flair_sentence(one.tokens) for one in asked]
             there = [sentence for sentence in sentences if len(sentence)]
             if there:
                 model.predict(there, mini_batch_size=self.batch, embedding_storage_mode="none")
@@ -67,7 +69,7 @@ class FlairTagger:
 
     def fingerprint(self) -> str:
         """A hash over Flair's version and the model's file, or its parameters where it came from the hub."""
-        start = f"flair {_flair().__version__}"
+        start = f"flair {flair_library().__version__}"
         if Path(self.model).exists():
             return digest_of(_file(self.model), start=start)
         digest = sha256(start.encode())
@@ -75,11 +77,15 @@ class FlairTagger:
             digest.update(name.encode() + tensor.cpu().numpy().tobytes())
         return digest.hexdigest()
 
+    def trained_on(self) -> Sources | None:
+        """The sources of its training data, where nerquake trained it."""
+        return read_trained_on(self.model)
+
     def _model(self) -> Any:
         return _load(self.model, self.device, version_of(_file(self.model)))
 
 
-def _flair() -> Any:
+def flair_library() -> Any:
     """The library.
 
     Raises:
@@ -96,7 +102,7 @@ def _flair() -> Any:
     return flair
 
 
-def _sentence(tokens: Sequence[str]) -> Any:
+def flair_sentence(tokens: Sequence[str]) -> Any:
     """A sentence of Flair's that has no neighbours."""
     from flair.data import Sentence
 
@@ -140,7 +146,7 @@ def _load(model: str, device: str, version: Version) -> Any:
     """
     there = Path(model).exists()
     source = str(_file(model)) if there else model
-    flair = _flair()
+    flair = flair_library()
     with quiet("flair", "transformers", "huggingface_hub"):
         import torch
         from flair.nn import Classifier

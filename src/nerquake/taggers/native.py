@@ -6,16 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from nerquake.core.errors import InputError, SpecError, UsageError
+from nerquake.core.errors import InputError, MissingExtra, SpecError, UsageError
 from nerquake.core.options import positional
 from nerquake.core.protocols import Tagging
 from nerquake.core.scheme import Repair
 from nerquake.core.sources import Sources
 from nerquake.models.means import Chosen, Device, Plugin, means_of
 from nerquake.models.quiet import Version, digest_of, version_of
+from nerquake.taggers.flair import FlairTagger
 from nerquake.taggers.huggingface import HuggingFaceTagger
 from nerquake.taggers.trained_on import read_trained_on
 
@@ -25,13 +27,18 @@ if TYPE_CHECKING:
 PLUGIN = Plugin("tagger", "native")
 SETTINGS, TENSORS, CHECKPOINT = "nerquake.json", "model.safetensors", "config.json"
 """What a network of nerquake's own has, and what a transformers checkpoint has."""
-OWN, TRANSFORMERS = "bilstm-crf", ("transformer", "transformer-crf")
+OWN, TRANSFORMERS, FLAIR = "bilstm-crf", ("transformer", "transformer-crf"), "flair"
+FLAIR_FILES = ("best-model.pt", "final-model.pt")
+"""What a training by Flair leaves, best first."""
 Precision = Literal["auto", "fp32", "bf16"]
 
 
 @dataclass(frozen=True, slots=True)
 class NativeTagger:
-    """A model that `nerquake train` made: a network of nerquake's own, or a transformers checkpoint.
+    """A model that `nerquake train` made: a network of nerquake's own, a transformers checkpoint, or a Flair model.
+
+    The first two are safetensors and JSON. A Flair model's file is a pickle, which can run code when it is loaded: use
+    files that you trust.
 
     model      its folder
     repair     what becomes of ill-formed tags; models with a CRF make none
@@ -54,30 +61,32 @@ class NativeTagger:
 
     def labels(self) -> frozenset[str]:
         """The labels that it was trained on."""
-        transformer = self._transformer()
-        return transformer.labels() if transformer else frozenset(self._network().tags.labels)
+        other = self._other()
+        return other.labels() or frozenset() if other else frozenset(self._network().tags.labels)
 
     def predict(self, batch: Sequence[tuple[str, ...]]) -> list[Tagging]:
         """The mentions of each sentence."""
-        transformer = self._transformer()
-        if transformer:
-            return transformer.predict(batch)
+        other = self._other()
+        if other:
+            return other.predict(batch)
         from nerquake.nn.bilstm import ROWS
 
         return self._network().predict(batch, self.batch or ROWS, self.repair)
 
     def fingerprint(self) -> str:
         """A hash over its files, with what it runs on and the repair."""
-        transformer = self._transformer()
-        if transformer:
-            return transformer.fingerprint()
+        other = self._other()
+        if other:
+            return other.fingerprint()
         return f"{digest_of(*self._files)}, {self._runs_on}, {self.repair}"
 
     def about(self) -> tuple[str, ...]:
         """One line on what runs."""
-        transformer = self._transformer()
-        if transformer:
-            return transformer.about()
+        other = self._other()
+        if isinstance(other, FlairTagger):
+            return (f"{self._where} is a Flair model and runs on Flair {version('flair')}, device={self.device}",)
+        if other:
+            return other.about()
         tags = self._network().tags
         return (f"{self._where} runs on {self._runs_on}; {OWN}, {tags.scheme.name} tags, decoded by its CRF",)
 
@@ -108,11 +117,26 @@ class NativeTagger:
     def _runs_on(self) -> str:
         return f"{self._device}, fp32, torch {version('torch')}"
 
-    def _transformer(self) -> HuggingFaceTagger | None:
-        """What tags with a transformers checkpoint; None for a network of nerquake's own."""
-        if kind_of(self.model) == OWN:
+    def _other(self) -> HuggingFaceTagger | FlairTagger | None:
+        """What tags with a transformers checkpoint or a Flair model; None for a network of nerquake's own.
+
+        Raises:
+            MissingExtra: Flair is not installed.
+        """
+        kind = kind_of(self.model)
+        if kind == OWN:
             return None
+        if kind == FLAIR:
+            return self._flair()
         found = HuggingFaceTagger(self.model, repair=self.repair, device=self.device, precision=self.precision)
+        return replace(found, batch=self.batch) if self.batch else found
+
+    def _flair(self) -> FlairTagger:
+        if find_spec("flair") is None:
+            raise MissingExtra(f"{self._where}, a Flair model,", "flair", "flair")
+        if self.precision == "bf16":
+            raise UsageError(f"{self._where} is a Flair model, which runs in float32: leave precision=bf16 out")
+        found = FlairTagger(self.model, device=self.device)
         return replace(found, batch=self.batch) if self.batch else found
 
     def _network(self) -> BilstmCrf:
@@ -120,7 +144,7 @@ class NativeTagger:
 
 
 def kind_of(model: str) -> str:
-    """The kind of model that a folder holds. `transformer` stands for any transformers checkpoint.
+    """The kind of model that a folder holds. `transformer` stands for any transformers checkpoint, `flair` for Flair's.
 
     Raises:
         InputError: it holds none, or one of another kind.
@@ -129,6 +153,8 @@ def kind_of(model: str) -> str:
     settings = folder / SETTINGS
     if not settings.is_file() and (folder / CHECKPOINT).is_file():
         return TRANSFORMERS[0]
+    if not settings.is_file() and any((folder / name).is_file() for name in FLAIR_FILES):
+        return FLAIR
     kind = _kind(model, version_of(settings))
     if kind != OWN and kind not in TRANSFORMERS:
         known = ", ".join((OWN, *TRANSFORMERS))

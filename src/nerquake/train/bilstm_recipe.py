@@ -80,6 +80,11 @@ class BilstmRecipe(Schedule):
         """Itself."""
         return self
 
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """The file of word vectors."""
+        return (self.vectors,) if self.vectors else ()
+
     def network(self, sentences: Sequence[Sentence], labels: Sequence[str], seed: int) -> Network:
         """The network with the vocabulary of the sentences.
 

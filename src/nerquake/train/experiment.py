@@ -160,7 +160,7 @@ def _scores(path: Path, key: str) -> list[dict[str, Any]] | None:
 
 
 def _has_model(folder: Path) -> bool:
-    return any(folder.glob("*.safetensors"))
+    return any(path.suffix in (".safetensors", ".pt") for path in folder.glob("*"))
 
 
 def _remove_model(folder: Path) -> None:

@@ -31,7 +31,7 @@ SHARE = 0.6
 FINE_TUNED: Mapping[str, Value] = {"epochs": "4", "lr": "1e-4", "batch": "16", "patience": "0"}
 RE_TRAINED: Mapping[str, Value] = {"epochs": "6", "lr": "1e-4", "batch": "16", "patience": "0"}
 """Paper M, 4.2, for transformers."""
-OWN = frozenset({"bilstm-crf"})
+OWN = frozenset({"bilstm-crf", "flair"})
 """Models that are re-trained with their own settings and fine-tuned at a rate chosen on held-out sentences: the paper's
 rate is one for transformers."""
 

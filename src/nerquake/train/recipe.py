@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeGuard
 
 from nerquake.core.sentence import Sentence
 from nerquake.models.means import Device
@@ -12,6 +13,7 @@ from nerquake.models.means import Device
 if TYPE_CHECKING:
     from nerquake.nn.lora import Lora
     from nerquake.nn.network import Network
+    from nerquake.train.loop import EpochLog
 
 Precision = Literal["auto", "fp32", "bf16"]
 Optimiser = Literal["adamw", "adam", "sgd"]
@@ -65,6 +67,11 @@ class Schedule:
         """The trained model that goes on; empty for a new one."""
         return ""
 
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """Files besides models whose content counts, such as word vectors."""
+        return ()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Adapting(Schedule):
@@ -117,6 +124,11 @@ class Recipe(Protocol):
         """How it is trained."""
         ...
 
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """Files besides models whose content counts, such as word vectors."""
+        ...
+
     def network(self, sentences: Sequence[Sentence], labels: Sequence[str], seed: int) -> Network:
         """The network before its first step, in float32 on the processor; the same for the same seed.
 
@@ -131,3 +143,78 @@ class Recipe(Protocol):
     def about(self) -> tuple[str, ...]:
         """Lines for the outputs: what is trained, and where it departs from a paper's setting."""
         ...
+
+
+class Work(NamedTuple):
+    """What a recipe that trains itself is given.
+
+    labels    those that the model is to tell apart, sorted
+    dev       what the best epoch is chosen by; None: there is none, and the last epoch's weights stay
+    folder    where the model goes
+    watching  is told of steps and epochs (`loop.Watching`); None: nobody
+    """
+
+    sentences: Sequence[Sentence]
+    labels: Sequence[str]
+    dev: Sequence[Sentence] | None
+    seed: int
+    folder: Path
+    watching: Any = None
+
+
+class Trained(NamedTuple):
+    """A model that was trained, as `train.json` tells it.
+
+    scheme      name of the tag scheme
+    parameters  how many numbers it consists of
+    epochs      a line each
+    best        the epoch whose weights stay, counted from 1
+    """
+
+    labels: tuple[str, ...]
+    tags: tuple[str, ...]
+    scheme: str
+    parameters: int
+    epochs: tuple[EpochLog, ...]
+    best: int
+    stopped_early: bool
+
+
+class SelfTraining(Protocol):
+    """A recipe of a library that trains its models itself and writes them in its own form.
+
+    A run that is killed begins anew, to the same model. `schedule` tells what the library is asked for: how many
+    epochs at most, and whether a dev set is needed (`patience`).
+    """
+
+    @property
+    def base(self) -> str:
+        """The folder or name of the trained model that goes on; empty for a new one."""
+        ...
+
+    @property
+    def schedule(self) -> Schedule:
+        """How it is trained, in short."""
+        ...
+
+    def state(self) -> str:
+        """What the weights depend on beside options and data: the library's version, the contents of files."""
+        ...
+
+    def train_into(self, work: Work) -> Trained:
+        """Train a model and write it into the folder, whole or not at all; the same for the same seed.
+
+        Raises:
+            InputError: a file or model that it begins with cannot be read.
+            OutputError: the model cannot be written.
+        """
+        ...
+
+    def about(self) -> tuple[str, ...]:
+        """Lines for the outputs: what is trained, and where it departs from a paper's setting."""
+        ...
+
+
+def trains_itself(recipe: Recipe | SelfTraining) -> TypeGuard[SelfTraining]:
+    """Whether a recipe follows `SelfTraining`."""
+    return hasattr(recipe, "train_into")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from nerquake.core.dataset import Dataset, content_fingerprint
 from nerquake.core.errors import InputError, UsageError
@@ -17,7 +17,10 @@ from nerquake.io.output import write_whole
 from nerquake.io.sources_file import FILE, write_sources
 from nerquake.io.stages import StageKey
 from nerquake.taggers.trained_on import read_trained_on
-from nerquake.train.recipe import Recipe
+from nerquake.train.recipe import Recipe, SelfTraining, Trained, Work, trains_itself
+
+if TYPE_CHECKING:
+    from nerquake.train.saved import SavedRun
 
 FORMAT = "nerquake.train/1"
 RECORD = "train.json"
@@ -35,7 +38,7 @@ class Request:
     """
 
     spec: str
-    recipe: Recipe
+    recipe: Recipe | SelfTraining
     train: Dataset
     dev: Dataset | None
     seed: int
@@ -108,8 +111,19 @@ def run_key(request: Request) -> str:
     if request.recipe.base:  # what it holds counts, not where it lies
         options["model"] = model_state(request.recipe.base)
     parts = [FORMAT, type(request.recipe).__name__, repr(sorted(options.items())), str(request.seed), torch.__version__]
+    recipe = request.recipe
+    parts += [recipe.state()] if trains_itself(recipe) else []
+    parts += [_digest(Path(file)) for file in getattr(recipe, "reads", ())]
     parts += [content_fingerprint(one.sentences) for one in (request.train, request.dev) if one is not None]
     return sha256("\n".join(parts).encode()).hexdigest()
+
+
+def _digest(file: Path) -> str:
+    """A hash of a file; one that is not there is told when it is read."""
+    try:
+        return sha256(file.read_bytes()).hexdigest()
+    except OSError:
+        return str(file)
 
 
 def model_state(model: str) -> str:
@@ -142,23 +156,46 @@ def _finished(request: Request, key: str) -> dict[str, Any] | None:
 
 
 def _trained(request: Request, key: str, watching: Any) -> dict[str, Any]:
-    from nerquake.train.dev import strict_scores
-    from nerquake.train.loop import Job, fit
     from nerquake.train.saved import SavedRun
 
-    network = request.recipe.network(request.train.sentences, request.train.labels, request.seed)
+    recipe, saved = request.recipe, SavedRun(request.folder, key)
+    if trains_itself(recipe):
+        made = _by_itself(recipe, request, watching)
+    else:
+        made = _fitted(cast("Recipe", recipe), request, saved, watching)
+    _keep_sources(request, key)
+    saved.remove()
+    return _record(request, key, made)
+
+
+def _by_itself(recipe: SelfTraining, request: Request, watching: Any) -> Trained:
+    """Trained by a library's own means."""
     dev = request.dev.sentences if request.dev is not None else None
-    saved = SavedRun(request.folder, key)
+    return recipe.train_into(
+        Work(request.train.sentences, request.train.labels, dev, request.seed, request.folder, watching)
+    )
+
+
+def _fitted(recipe: Recipe, request: Request, saved: SavedRun, watching: Any) -> Trained:
+    """A network of nerquake's own making, trained by the loop."""
+    from nerquake.train.dev import strict_scores
+    from nerquake.train.loop import Job, fit
+
+    network = recipe.network(request.train.sentences, request.train.labels, request.seed)
+    dev = request.dev.sentences if request.dev is not None else None
     job = Job(
-        network, request.train.sentences, request.recipe.schedule, request.seed,
+        network, request.train.sentences, recipe.schedule, request.seed,
         None if dev is None else lambda one: strict_scores(one, dev), saved, watching,
     )  # fmt: skip
     fitted = fit(job)
     network.to("cpu")
     network.save(request.folder)
-    _keep_sources(request, key)
-    saved.remove()
-    sizes = [tensor.numel() for name, tensor in network.named_tensors()]
+    tags, sizes = network.tags, [tensor.numel() for name, tensor in network.named_tensors()]
+    return Trained(tags.labels, tags.tags, tags.scheme.name, sum(sizes), fitted.logs, fitted.best, fitted.stopped_early)
+
+
+def _record(request: Request, key: str, made: Trained) -> dict[str, Any]:
+    """What `train.json` holds."""
     return {
         "format": FORMAT,
         "key": key,
@@ -168,16 +205,16 @@ def _trained(request: Request, key: str, watching: Any) -> dict[str, Any]:
         "recipe": _options(request.recipe),
         "about": list(request.recipe.about()),
         "seed": request.seed,
-        "labels": list(network.tags.labels),
-        "tags": list(network.tags.tags),
-        "scheme": network.tags.scheme.name,
-        "parameters": sum(sizes),
+        "labels": list(made.labels),
+        "tags": list(made.tags),
+        "scheme": made.scheme,
+        "parameters": made.parameters,
         "train": _about(request.train),
         "dev": _about(request.dev) if request.dev is not None else None,
         "notes": list(request.notes),
-        "epochs": [log._asdict() for log in fitted.logs],
-        "best_epoch": fitted.best,
-        "stopped_early": fitted.stopped_early,
+        "epochs": [log._asdict() for log in made.epochs],
+        "best_epoch": made.best,
+        "stopped_early": made.stopped_early,
     }
 
 
@@ -192,7 +229,7 @@ def _about(dataset: Dataset) -> dict[str, Any]:
     }
 
 
-def _options(recipe: Recipe) -> dict[str, Any]:
+def _options(recipe: Recipe | SelfTraining) -> dict[str, Any]:
     if not dataclasses.is_dataclass(recipe) or isinstance(recipe, type):
         return {}
     return {
