@@ -25,6 +25,9 @@ from nerquake.report.survival_tables import (
 from nerquake.report.table import Table
 from nerquake.report.view import View
 
+ENOUGH = 3
+"""Models from which on their ranks can be correlated."""
+
 
 class Part(NamedTuple):
     """A part of a section.
@@ -74,7 +77,8 @@ def losses(view: View) -> Parts:
 
 def ranks(view: View) -> Parts:
     """The order of models before and under attack."""
-    return _parts([Part(rank_lines(view), (order_table(view), rank_table(view)))])
+    correlated = (rank_table(view),) if len(view.taggers) >= ENOUGH else ()
+    return _parts([Part(rank_lines(view), (order_table(view), *correlated))])
 
 
 def fine(view: View) -> Parts:
@@ -93,19 +97,26 @@ def fine(view: View) -> Parts:
 
 def errors(view: View) -> Parts:
     """How mentions are missed, and what they are taken for (paper R, 3; tables 5, figures 3 and 7)."""
-    return _parts(
-        Part(
-            tuple(_error_lines(view, tagger)),
-            (error_table(view, tagger), *(confusion_table(view, tagger, name) for name in view.sets)),
-            tagger,
-            (
-                kinds_table(view, tagger),
-                *(confusion_table(view, tagger, name, side) for name in view.sets for side in ("original", "attacked")),
-            ),
-            "By the pairing that the scores use; confusion before and after",
-        )
-        for tagger in view.taggers
+    return _parts(_errors_of(view, tagger) for tagger in view.taggers)
+
+
+def _errors_of(view: View, tagger: str) -> Part:
+    """One model's errors; at once its confusion under the set where it loses most, behind a line all others."""
+    shown, *others = sorted(view.sets, key=lambda name: -_loss(view, tagger, name)) or [""]
+    folded = [confusion_table(view, tagger, name) for name in view.sets if name in others]
+    folded += [confusion_table(view, tagger, name, side) for name in view.sets for side in ("original", "attacked")]
+    return Part(
+        tuple(_error_lines(view, tagger)),
+        (error_table(view, tagger), confusion_table(view, tagger, shown)),
+        tagger,
+        (kinds_table(view, tagger), *folded),
+        "Errors by the pairing that the scores use; confusion under the other sets, before and after",
     )
+
+
+def _loss(view: View, tagger: str, name: str) -> float:
+    paired = view.paired(tagger, name)
+    return float((paired or {}).get("drop") or 0.0)
 
 
 def _error_lines(view: View, tagger: str) -> Iterator[str]:
