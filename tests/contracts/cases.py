@@ -203,7 +203,7 @@ CASES: Mapping[str, Mapping[str, Case]] = {
         "ids": lambda folder: Spec("ids", (("column", "0"),)),
     },
     METRICS.kind: {"semeval": plain("semeval")},
-    RENDERERS.kind: {name: plain(name) for name in ("html", "latex", "markdown")},
+    RENDERERS.kind: {name: plain(name) for name in ("csv", "html", "latex", "markdown")},
 }
 
 

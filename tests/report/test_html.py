@@ -149,7 +149,7 @@ def test_downloads_hold_the_table_they_stand_at(page: Element) -> None:
     link = next(a for a in page.find("a") if a.attributes.get("download") == "paired.csv")
     kind, text = link.attributes["href"].split(",")
     assert kind == "data:text/csv;charset=utf-8;base64"
-    assert base64.b64decode(text).decode().startswith("Set,Sentences,Original,Attacked,Change")
+    assert base64.b64decode(text).decode().startswith("Group,Set,Sentences,Original,Attacked,Change")
 
 
 def test_a_token_with_markup_appears_as_text_escaped_once() -> None:

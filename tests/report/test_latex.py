@@ -75,3 +75,19 @@ def test_it_is_named_for_papers_and_always_the_same() -> None:
     result = example(Names(), 60)
     assert LatexTables().name == "tables.tex"
     assert LatexTables().render(result) == LatexTables().render(result)
+
+
+def test_what_stands_over_several_columns_is_printed_once_above_them() -> None:
+    columns = (
+        Column("m", number=False),
+        Column("F_1 a", over="F_1"),
+        Column("F_1 b", over="F_1"),
+        Column("R a", over="R"),
+    )
+    table = Table("t", "T", columns, (Row(tuple(map(Cell, "x123"))),))
+    assert to_latex(table).splitlines()[2:6] == [
+        r"\hline",
+        r" & \multicolumn{2}{c}{F\_1} & \multicolumn{1}{c}{R} \\",
+        r"m & a & b & a \\",
+        r"\hline",
+    ]

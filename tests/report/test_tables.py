@@ -10,7 +10,7 @@ from nerquake.core.results import AuditResult
 from nerquake.core.variant import ORIGINAL
 from nerquake.report import tables
 from nerquake.report.label_tables import SMALL, loss_table, strict_exact_table
-from nerquake.report.table import Cell, Column, Row, Table, data_cell, to_csv
+from nerquake.report.table import Cell, Column, Row, Table, all_to_csv, data_cell, to_csv
 from nerquake.report.view import View
 
 RESULT = example(Names(), 240)
@@ -127,3 +127,11 @@ def test_csv_holds_every_cell_and_no_formula_of_the_users() -> None:
     table = Table("t", "T", (Column("x|y", data=True), Column("n")), rows)
     read = list(csv.reader(io.StringIO(to_csv(table))))
     assert read == [["x|y", "n"], ["'=cmd()", "−3.1 [1.0, 2.0]"], ['a,"b"‹U+000A›', "+1"]]
+
+
+def test_csv_names_the_group_of_every_row_and_several_tables_share_a_file() -> None:
+    rows = (Row((Cell("a"),), "=g"), Row((Cell("b"),)), Row((Cell("c"),), "h"))
+    table = Table("t", "The, title", (Column("x"),), rows)
+    assert to_csv(table) == "Group,x\n'=g,a\n'=g,b\nh,c\n"
+    plain = Table("u", "U", (Column("x"),), (Row((Cell("1"),)),))
+    assert all_to_csv([table, plain]) == "\"The, title\"\nGroup,x\n'=g,a\n'=g,b\nh,c\n\nU\nx\n1\n"

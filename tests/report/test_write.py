@@ -8,7 +8,7 @@ from tests.report.test_html import HOSTILE
 from nerquake.core.errors import FormatError, InputError, OutputError
 from nerquake.report.write import read_result, write_report
 
-FILES = ("result.json", "cases.jsonl", "report.html", "tables.tex", "report.md")
+FILES = ("result.json", "cases.jsonl", "tables.csv", "report.html", "tables.tex", "report.md")
 
 
 @pytest.mark.parametrize("names", [Names(), HOSTILE, Names(token="\ud800")])
@@ -55,4 +55,9 @@ def test_a_fault_in_a_later_file_loses_none_of_the_figures(tmp_path: Path) -> No
     with pytest.raises(OutputError, match=r"report\.html cannot be written"):
         write_report(example(Names(), 60), tmp_path)
     assert read_result(tmp_path).cases
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["cases.jsonl", "report.html", "result.json"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "cases.jsonl",
+        "report.html",
+        "result.json",
+        "tables.csv",
+    ]

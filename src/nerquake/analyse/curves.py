@@ -78,7 +78,7 @@ def curve_points(chains: Sequence[Chain], shares: Sequence[float]) -> list[Curve
             continue
         for share in shares:
             steps = tuple(_at(step, share) if has else step for step, has in zip(chain.steps, covering, strict=True))
-            point = CurvePoint(chain.name, share, _named(Chain(steps, chain.text), f"{chain.name}.{_label(share)}"))
+            point = CurvePoint(chain.name, share, named(Chain(steps, chain.text), f"{chain.name}.{_label(share)}"))
             if point.chain.name.casefold() in taken or len(point.chain.name) > _LONGEST:
                 raise UsageError(
                     f"--curve: the set {point.chain.name} of -p {chain.text} has the name of another or too long a "
@@ -106,7 +106,7 @@ def _at(step: Spec, share: float) -> Spec:
     return Spec(rest.name, (*rest.params, (COVERAGE, f"{share:g}")), rest.text)
 
 
-def _named(chain: Chain, name: str) -> Chain:
+def named(chain: Chain, name: str) -> Chain:
     """The chain under another name."""
     steps = [step.without("name") for step in chain.steps]
     steps[-1] = Spec(steps[-1].name, (*steps[-1].params, ("name", name)), steps[-1].text)

@@ -49,6 +49,9 @@ class Outcomes(NamedTuple):
     spurious: tuple[Span, ...]
 
 
+_NOTHING = Outcomes((), ())
+
+
 def mention_map(variant: Variant, mentions: int) -> MentionMap:
     """A variant's mention map; where nothing was changed every mention is itself."""
     return variant.mentions if variant.mentions or variant.status == "changed" else tuple(range(mentions))
@@ -71,6 +74,10 @@ def follow(
 
 def outcomes(gold: Sequence[Span], predicted: Sequence[Span]) -> Outcomes:
     """How each gold mention was met, by the pairing that the scores use."""
+    if not gold:
+        return _NOTHING if not predicted else Outcomes((), tuple(predicted))
+    if tuple(gold) == tuple(predicted):  # the most common answer needs no pairing
+        return Outcomes(tuple(Outcome("right", span) for span in predicted), ())
     partner = {found.gold: predicted[found.predicted] for found in pair(gold, predicted)}
     used = set(partner.values())
     return Outcomes(

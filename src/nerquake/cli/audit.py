@@ -37,6 +37,15 @@ from nerquake.report.numbers import AGAINST, MARK, UNDEFINED, change, p_number, 
     metavar="20,40,..,100",
     help="Attack curve: percentages of mentions to replace, for every attack with a coverage.",
 )
+@click.option(
+    "--draws",
+    type=click.IntRange(min=2),
+    default=None,
+    metavar="N",
+    help="Draw every attack N times, with seeds SEED to SEED + N - 1: which mentions survive all draws.",
+)
+@click.option("--train", default="", metavar="FILE", help="What models were trained on: names seen and unseen there.")
+@click.option("--probe", is_flag=True, help="Try every name without its sentence, and every sentence without its name.")
 @click.option("--work", default="", metavar="DIR", help="Folder of the stage files; by default work inside DIR.")
 @click.option(
     "--allow-overlap",
@@ -51,6 +60,9 @@ def command(
     output: str,
     judge: str,
     curve: str,
+    draws: int | None,
+    train: str,
+    probe: bool,
     work: str,
     allow_overlap: bool,
     settings: Settings,
@@ -87,6 +99,9 @@ def command(
         curve=tuple(curve_points(chains, parse_shares(curve))) if curve else (),
         method={"command": _command_line(), "notes": notes},
         allow_overlap=allow_overlap,
+        training=settings.gold(train).dataset if train else None,
+        draws=draws or 0,
+        probe=probe,
     )
     folder = Path(output)
     result = audit(plan, WorkFolder(Path(work) if work else folder / "work"), counting)

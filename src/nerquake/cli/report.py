@@ -8,20 +8,49 @@ from pathlib import Path
 import click
 
 from nerquake.cli.show import note
+from nerquake.core.errors import UsageError
+
+JOINED, VALUES = "joined-report", "tables"
 
 
 @click.command()
-@click.argument("folders", nargs=-1, required=True, metavar="DIR...")
+@click.argument("folders", nargs=-1, metavar="DIR...")
+@click.option(
+    "--values",
+    default="",
+    metavar="FILE",
+    help="Print the papers' tables from a file of scores (data set, split, model, set, precision, recall, F1), or from "
+    "an experiment's result.json.",
+)
 @click.option("-o", "--output", default="", metavar="DIR", help="Folder to write into; by default the first DIR.")
-def command(folders: Sequence[str], output: str) -> None:
+def command(folders: Sequence[str], values: str, output: str) -> None:
     """Render finished audits again, or several together in one report."""
+    if bool(values) == bool(folders):
+        raise UsageError("name the folders of finished audits, or a file of scores with --values FILE")
+    target, names = _values(values, output) if values else _audits(folders, output)
+    for name in names:
+        note(f"wrote {target / name}")
+
+
+def _values(file: str, output: str) -> tuple[Path, tuple[str, ...]]:
+    from nerquake.report.values_report import report_values
+
+    target = Path(output or VALUES)
+    return target, report_values(file, target)
+
+
+def _audits(folders: Sequence[str], output: str) -> tuple[Path, tuple[str, ...]]:
+    from nerquake.report.audit_values import values_of
     from nerquake.report.join import join_results
+    from nerquake.report.values_report import write_values
     from nerquake.report.write import read_result, write_report
 
     results = {folder: read_result(Path(folder)) for folder in folders}
-    joined = next(iter(results.values())) if len(results) == 1 else join_results(results)
-    target = Path(output or folders[0])
-    if len(results) > 1 and not output:
-        target = Path("joined-report")
-    for name in write_report(joined, target):
-        note(f"wrote {target / name}")
+    if len(results) == 1:
+        target = Path(output or folders[0])
+        return target, write_report(next(iter(results.values())), target)
+    target = Path(output or JOINED)
+    joined = join_results(results)
+    names = write_report(joined, target)
+    tables = write_values(values_of(joined), target / VALUES)
+    return target, (*names, *(f"{VALUES}/{name}" for name in tables))

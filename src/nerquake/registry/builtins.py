@@ -160,6 +160,7 @@ RENDERERS = Registry(
     "nerquake.renderers",
     {
         "html": Builtin("nerquake.report.html:HtmlReport", "report.html, one file, readable offline"),
+        "csv": Builtin("nerquake.report.csv_tables:CsvTables", "tables.csv, every table for a spreadsheet"),
         "latex": Builtin("nerquake.report.latex:LatexTables", "tables.tex, for papers"),
         "markdown": Builtin("nerquake.report.markdown:MarkdownReport", "report.md"),
     },

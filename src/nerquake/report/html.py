@@ -13,7 +13,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from nerquake.core.results import AuditResult
-from nerquake.report import method, sections, tables
+from nerquake.report import method, parts, sections, tables
 from nerquake.report.curve import Curve, curves
 from nerquake.report.dumbbell import NARROW, caption, dumbbell, figure_title
 from nerquake.report.label_tables import loss_table, rows_of, strict_exact_table
@@ -47,12 +47,12 @@ class HtmlReport:
     def render(self, result: AuditResult) -> str:
         """The page's text; the same result gives the same bytes, and no time of day stands in it."""
         view = View(result)
-        environment = _environment()
-        script = _source("theme.js")
+        environment = environment_of_pages()
+        script = template_text("theme.js")
         return environment.get_template("page.html").render(
             view=view,
             verdict=verdict(view),
-            style=Markup(_source("style.css")),
+            style=Markup(template_text("style.css")),
             script=Markup(script),
             script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
             figure=_figure(view),
@@ -67,6 +67,14 @@ class HtmlReport:
             sets=sections.examples(view),
             naturalness=naturalness_table(view),
             fallen=sections.fallen(view, SHOWN),
+            losses=parts.losses(view),
+            ranks=parts.ranks(view),
+            fine=parts.fine(view),
+            errors=parts.errors(view),
+            flips=parts.flips(view),
+            groups=parts.groups(view),
+            memory=parts.memory(view),
+            clearest=parts.clearest(view),
             method=method,
             slots=_slots(view.labels),
         )
@@ -103,7 +111,8 @@ def _slots(labels: Sequence[str]) -> dict[str, str]:
 
 
 @cache
-def _environment() -> Environment:
+def environment_of_pages() -> Environment:
+    """What renders templates: everything is escaped, nothing undefined passes."""
     environment = Environment(
         loader=PackageLoader("nerquake.report"),
         autoescape=True,
@@ -122,8 +131,9 @@ def _finalize(value: Any) -> Any:
     return value if isinstance(value, Markup) else visible(str(value))
 
 
-def _source(name: str) -> str:
-    environment = _environment()
+def template_text(name: str) -> str:
+    """A template as it stands, such as the style sheet."""
+    environment = environment_of_pages()
     assert environment.loader is not None
     return environment.loader.get_source(environment, name)[0]
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from nerquake.core.errors import UsageError
 from nerquake.core.results import AuditResult, Case
+from nerquake.report.join_findings import joined_explanations, named_explanations
 
 NOTE = "Several audits are joined: p values were corrected, and models compared, within each of them only."
 
@@ -94,7 +95,7 @@ def _named_findings(folder: str, found: Mapping[str, Any]) -> dict[str, Any]:
     named["sentences"] = {**sentences, "fell": fell}
     named["method"] = {"audits": {folder: found.get("method") or {}}}
     named["curve"] = [_named_curve(folder, curve) for curve in found.get("curve") or ()]
-    return named
+    return named | named_explanations(folder, found)
 
 
 def _named_curve(folder: str, curve: Mapping[str, Any]) -> dict[str, Any]:
@@ -147,6 +148,7 @@ def _findings(found: list[Mapping[str, Any]]) -> dict[str, Any]:
             "most_fallen": [{"label": label, "fell": number} for label, number in fallen.most_common()],
         },
         **({"curve": curves} if curves else {}),
+        **joined_explanations(found),
         "method": {
             "notes": [NOTE],
             "audits": {name: made for part in found for name, made in part["method"]["audits"].items()},

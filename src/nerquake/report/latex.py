@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import ClassVar
 
 from nerquake.core.results import AuditResult
 from nerquake.report.curve import curve_tables
 from nerquake.report.naturalness import naturalness_table
-from nerquake.report.table import Cell, Row, Table
+from nerquake.report.parts import every_table
+from nerquake.report.table import Cell, Column, Row, Table
 from nerquake.report.tables import NOTE_AGAINST, has_mark, paired_table, score_table
 from nerquake.report.view import View
 from nerquake.report.visible import visible
@@ -38,6 +40,7 @@ _ESCAPES = {
     "–": r"\textendash{}",
     "∅": r"$\emptyset$",
     "†": r"$\dagger$",
+    "●": r"$\bullet$",
 }
 _TABLE = str.maketrans(_ESCAPES)
 
@@ -57,6 +60,7 @@ class LatexTables:
             *([paired_table(view)] if view.pairs else []),
             *([natural] if natural.rows else []),
             *curve_tables(view),
+            *every_table(view),
         ]
         signature = escape(view.header["signature"])
         return f"% {signature}\n" + "\n".join(to_latex(table) for table in tables)
@@ -76,7 +80,7 @@ def _lines(table: Table) -> Iterator[str]:
     yield f"% {escape(table.title)}"
     yield rf"\begin{{tabular}}{{{''.join('r' if column.number else 'l' for column in table.columns)}}}"
     yield r"\hline"
-    yield _row([escape(column.head) for column in table.columns])
+    yield from _heads(table.columns)
     yield r"\hline"
     for row in table.rows:
         yield from _row_lines(row, len(table.columns))
@@ -84,6 +88,17 @@ def _lines(table: Table) -> Iterator[str]:
     if has_mark(table):
         yield rf"\multicolumn{{{len(table.columns)}}}{{l}}{{\footnotesize {escape(NOTE_AGAINST)}}} \\"
     yield r"\end{tabular}"
+
+
+def _heads(columns: Sequence[Column]) -> Iterator[str]:
+    """The heads; what stands over several columns in a line of its own above them."""
+    if any(column.over for column in columns):
+        above = []
+        for over, below in groupby(columns, key=lambda column: column.over):
+            width = sum(1 for _ in below)
+            above += [rf"\multicolumn{{{width}}}{{c}}{{{escape(over)}}}"] if over else [""] * width
+        yield _row(above)
+    yield _row([escape(column.under) for column in columns])
 
 
 def _row_lines(row: Row, width: int) -> Iterator[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from nerquake.core.results import AuditResult
-from nerquake.report import method, sections, tables
+from nerquake.report import method, parts, sections, tables
 from nerquake.report.curve import curves
 from nerquake.report.label_tables import loss_table, rows_of, strict_exact_table
 from nerquake.report.naturalness import naturalness_table
@@ -31,9 +31,12 @@ class MarkdownReport:
     def render(self, result: AuditResult) -> str:
         """The file's text; the same result gives the same bytes."""
         view = View(result)
-        parts = [_verdict(view), _scores(view), _models(view), _labels(view), _curves(view)]
-        parts += [_sets(view), _sentences(view), _method(view)]
-        return "\n".join("\n".join(part) for part in (list(lines) for lines in parts) if part) + "\n"
+        made = [_verdict(view), _scores(view), _models(view), _labels(view)]
+        made += [_section("Errors", parts.errors(view)), _section("Flips and overlap", parts.flips(view))]
+        made.append(_curves(view))
+        made += [_section("Groups", parts.groups(view)), _section("Memory and context", parts.memory(view))]
+        made += [_sets(view), _section("Clearest failures", parts.clearest(view)), _sentences(view), _method(view)]
+        return "\n".join("\n".join(part) for part in (list(lines) for lines in made) if part) + "\n"
 
 
 def code(text: str, in_table: bool = False) -> str:
@@ -57,7 +60,7 @@ def table_lines(table: Table, level: int = 3) -> Iterator[str]:
     """A table below its title."""
     if not table.rows:
         return
-    yield f"{'#' * level} {table.title}\n"
+    yield f"{'#' * level} {prose(table.title)}\n"
     yield _row_line(code(c.head, in_table=True) if c.data else prose(c.head) for c in table.columns)
     yield _row_line("--:" if column.number else "---" for column in table.columns)
     for row in table.rows:
@@ -103,12 +106,14 @@ def _scores(view: View) -> Iterator[str]:
             yield from table_lines(tables.score_table(view, scheme, measure))
     yield from table_lines(tables.paired_table(view))
     yield from table_lines(tables.status_table(view))
+    yield from _part_lines(parts.losses(view))
 
 
 def _models(view: View) -> Iterator[str]:
     if view.comparisons:
         yield "## Models\n"
         yield from table_lines(tables.models_table(view))
+        yield from _part_lines(parts.ranks(view))
 
 
 def _labels(view: View) -> Iterator[str]:
@@ -119,6 +124,23 @@ def _labels(view: View) -> Iterator[str]:
         yield f"### {code(tagger)}\n"
         yield from table_lines(loss_table(view, tagger), 4)
         yield from table_lines(strict_exact_table(view, tagger), 4)
+    yield from _part_lines(parts.fine(view))
+
+
+def _section(title: str, found: parts.Parts) -> Iterator[str]:
+    if found:
+        yield f"## {title}\n"
+    yield from _part_lines(found)
+
+
+def _part_lines(found: parts.Parts) -> Iterator[str]:
+    for part in found:
+        if part.head:
+            yield f"### {code(part.head)}\n"
+        for line in part.lines:
+            yield f"{prose(line)}\n"
+        for table in part.all_tables:
+            yield from table_lines(table, 4)
 
 
 def _curves(view: View) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from nerquake.report.visible import visible
@@ -31,12 +31,25 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column's head; `number` columns are right-aligned."""
+    """A column's head; `number` columns are right-aligned.
+
+    over   the beginning of `head` that stands once over this column and its neighbours with the same one, where a form
+           can print it so: `Recall` of `Recall E+C`
+    """
 
     head: str
     number: bool = True
     title: str = ""
     data: bool = False
+    over: str = ""
+
+    def __post_init__(self) -> None:
+        assert self.head.startswith(self.over), f"{self.head!r} does not begin with {self.over!r}"
+
+    @property
+    def under(self) -> str:
+        """What is left of the head where `over` stands above it."""
+        return self.head.removeprefix(self.over).strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +77,30 @@ def data_cell(text: object) -> Cell:
 
 
 def to_csv(table: Table) -> str:
-    """The table as CSV; the second line of a cell stands behind the first.
+    """The table as CSV; the second line of a cell stands behind the first, groups have a column of their own in front.
 
     The user's own text gets an apostrophe in front where a spreadsheet would run it as a formula.
     """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([_plain(column.head, column.data) for column in table.columns])
+    grouped = any(row.group for row in table.rows)
+    writer.writerow([*(["Group"] if grouped else []), *(_plain(column.head, column.data) for column in table.columns)])
+    group = ""
     for row in table.rows:
-        writer.writerow([_plain(f"{cell.text} {cell.sub}" if cell.sub else cell.text, cell.data) for cell in row.cells])
+        group = row.group or group
+        cells = [_plain(f"{cell.text} {cell.sub}" if cell.sub else cell.text, cell.data) for cell in row.cells]
+        writer.writerow([*([_plain(group, data=True)] if grouped else []), *cells])
+    return out.getvalue()
+
+
+def all_to_csv(tables: Iterable[Table]) -> str:
+    """Several tables in one CSV file: the title of each in a line above it, a blank line between two."""
+    return "\n".join(f"{_title_line(table)}{to_csv(table)}" for table in tables)
+
+
+def _title_line(table: Table) -> str:
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerow([_plain(table.title, data=True)])
     return out.getvalue()
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from nerquake.core.variant import NOT_SAMPLED, ORIGINAL
+from nerquake.report.error_tables import new_errors
 from nerquake.report.label_tables import hardest_hit, not_evaluated
 from nerquake.report.numbers import bounds, change, count, decimal, interval, level, p_value, percent, plural
 from nerquake.report.tables import reason_of_pair, shown_name
@@ -64,7 +65,13 @@ def verdict(view: View) -> Verdict:
     finding, first = headline(view, worst)
     few = worst.paired["pairs"] < ENOUGH_SENTENCES
     small = (f"only {plural(worst.paired['pairs'], 'sentence')} compared",) if few else ()
-    rest = (_flips(view, worst), _hardest(view, worst), _least_harm(candidates), _order(view))
+    rest = (
+        _flips(view, worst),
+        _new_errors(view, worst),
+        _hardest(view, worst),
+        _least_harm(candidates),
+        _order(view),
+    )
     sentences = (first, *(sentence for sentence in rest if sentence is not None))
     gaps = [pair for pair in view.pairs if pair.paired["drop"] is None]
     undefined = [f"{p.tagger} not evaluated under {p.set}: {reason_of_pair(p.paired)}." for p in gaps]
@@ -130,6 +137,12 @@ def _no_loss(view: View, pair: Pair, scores: str, confidence: str) -> Said:
         ),
         title,
     )
+
+
+def _new_errors(view: View, pair: Pair) -> Said | None:
+    """Which kinds of error grew most; nothing where none did, or where the audit has not counted them."""
+    words = new_errors(view, pair.tagger, pair.set)
+    return Said((Part(words),)) if words else None
 
 
 def _flips(view: View, pair: Pair) -> Said | None:

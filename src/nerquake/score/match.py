@@ -8,7 +8,6 @@ or neither. On a chain the best choice of pairs is found from its end, in time l
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 from nerquake.core.span import Span
@@ -57,7 +56,12 @@ def pair(gold: Sequence[Span], predicted: Sequence[Span]) -> list[Pair]:
 
 def _in_order(spans: Sequence[Span]) -> bool:
     """Whether each mention ends before the next one begins."""
-    return len(spans) == 1 or all(a.end <= b.start for a, b in pairwise(spans))
+    end = 0
+    for span in spans:
+        if span.start < end:
+            return False
+        end = span.end
+    return True
 
 
 def _pair_ordered(gold: Sequence[Span], predicted: Sequence[Span]) -> list[Pair]:

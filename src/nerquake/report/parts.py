@@ -1,0 +1,186 @@
+"""What explains the scores, as parts of a section: sentences and tables that every form of the report shows alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from nerquake.report.case_tables import case_tables, cases_said
+from nerquake.report.confusion_tables import confusion_table, moved_sentence
+from nerquake.report.drop_tables import drop_table, level_lines, level_table, split_lines, split_table
+from nerquake.report.error_tables import error_sentences, error_table, kinds_table
+from nerquake.report.fine_tables import charges_table, fine_sentences, scheme_table
+from nerquake.report.flip_tables import flip_lines, flip_table
+from nerquake.report.group_tables import gap_table, group_lines, group_table
+from nerquake.report.model_tables import order_table, rank_lines, rank_table
+from nerquake.report.overlap_tables import combination_table, jaccard_table, overlap_of, overlap_sentences
+from nerquake.report.probe_tables import given_table, probe_lines, recall_table, seen_lines, seen_table
+from nerquake.report.survival_tables import (
+    draw_records,
+    histogram_table,
+    survival_label_table,
+    survival_lines,
+    survival_table,
+)
+from nerquake.report.table import Table
+from nerquake.report.view import View
+
+ENOUGH = 3
+"""Models from which on their ranks can be correlated."""
+
+
+class Part(NamedTuple):
+    """A part of a section.
+
+    head    the user's own name above it, such as a model's; empty: none
+    lines   sentences that say what is seen; they may hold the user's names
+    tables  shown at once; `folded` behind a line that says what is there
+    more    that line
+    """
+
+    lines: tuple[str, ...]
+    tables: tuple[Table, ...]
+    head: str = ""
+    folded: tuple[Table, ...] = ()
+    more: str = ""
+
+    @property
+    def all_tables(self) -> tuple[Table, ...]:
+        """All tables."""
+        return (*self.tables, *self.folded)
+
+
+Parts = tuple[Part, ...]
+
+
+def _parts(found: Iterable[Part]) -> Parts:
+    """Parts without empty tables; those of which nothing is left are left out."""
+    made = (part._replace(tables=_filled(part.tables), folded=_filled(part.folded)) for part in found)
+    return tuple(part for part in made if part.lines or part.all_tables)
+
+
+def _filled(tables: Iterable[Table]) -> tuple[Table, ...]:
+    return tuple(table for table in tables if table.rows)
+
+
+def losses(view: View) -> Parts:
+    """Precision, recall, F1; what was lost by span and by type; which level of attack hurts more."""
+    return _parts([
+        Part(
+            (*split_lines(view), *level_lines(view)),
+            (split_table(view), level_table(view)),
+            folded=(drop_table(view),),
+            more="Precision, recall and F1 of every model and set",
+        )
+    ])  # fmt: skip
+
+
+def ranks(view: View) -> Parts:
+    """The order of models before and under attack."""
+    correlated = (rank_table(view),) if len(view.taggers) >= ENOUGH else ()
+    return _parts([Part(rank_lines(view), (order_table(view), *correlated))])
+
+
+def fine(view: View) -> Parts:
+    """The four schemes and the counts by label, for each model (paper M, 5.2)."""
+    return _parts(
+        Part(
+            tuple(line for name in view.sets for line in fine_sentences(view, tagger, name)),
+            (),
+            tagger,
+            (scheme_table(view, tagger), charges_table(view, tagger)),
+            "All four schemes and all counts by label, original and attacked",
+        )
+        for tagger in view.taggers
+    )
+
+
+def errors(view: View) -> Parts:
+    """How mentions are missed, and what they are taken for (paper R, 3; tables 5, figures 3 and 7)."""
+    return _parts(_errors_of(view, tagger) for tagger in view.taggers)
+
+
+def _errors_of(view: View, tagger: str) -> Part:
+    """One model's errors; at once its confusion under the set where it loses most, behind a line all others."""
+    shown, *others = sorted(view.sets, key=lambda name: -_loss(view, tagger, name)) or [""]
+    folded = [confusion_table(view, tagger, name) for name in view.sets if name in others]
+    folded += [confusion_table(view, tagger, name, side) for name in view.sets for side in ("original", "attacked")]
+    return Part(
+        tuple(_error_lines(view, tagger)),
+        (error_table(view, tagger), confusion_table(view, tagger, shown)),
+        tagger,
+        (kinds_table(view, tagger), *folded),
+        "Errors by the pairing that the scores use; confusion under the other sets, before and after",
+    )
+
+
+def _loss(view: View, tagger: str, name: str) -> float:
+    paired = view.paired(tagger, name)
+    return float((paired or {}).get("drop") or 0.0)
+
+
+def _error_lines(view: View, tagger: str) -> Iterator[str]:
+    for name in view.sets:
+        yield from error_sentences(view, tagger, name)
+        moved = moved_sentence(view, tagger, name)
+        if moved:
+            yield moved
+
+
+def flips(view: View) -> Parts:
+    """Right to wrong and wrong to right; mentions that fall under several attacks; what survives all draws."""
+    made = [Part(flip_lines(view), ())]
+    made += [Part((), (), tagger, (flip_table(view, tagger),), "Flips by label") for tagger in view.taggers]
+    made += [_overlap(view, tagger) for tagger in view.taggers if overlap_of(view, tagger)]
+    if draw_records(view):
+        by_label = tuple(survival_label_table(view, tagger) for tagger in view.taggers)
+        made.append(Part(survival_lines(view), (survival_table(view), histogram_table(view)), "", by_label, "By label"))
+    return _parts(made)
+
+
+def _overlap(view: View, tagger: str) -> Part:
+    return Part(
+        overlap_sentences(view, tagger),
+        (jaccard_table(view, tagger), combination_table(view, tagger)),
+        tagger,
+        (jaccard_table(view, tagger, "wrong"), combination_table(view, tagger, "wrong")),
+        "All mentions that are wrong, whether they were right before or not",
+    )
+
+
+def groups(view: View) -> Parts:
+    """Where it breaks: recall by group, worst first."""
+    made = [Part(group_lines(view), ())]
+    made += [
+        Part(
+            (),
+            (gap_table(view, tagger),),
+            tagger,
+            tuple(group_table(view, tagger, name) for name in view.sets),
+            "Every group under every set",
+        )
+        for tagger in view.taggers
+    ]
+    return _parts(made)
+
+
+def memory(view: View) -> Parts:
+    """What the name alone gives, and what the sentence alone gives."""
+    made = [Part((*probe_lines(view), *seen_lines(view)), (seen_table(view),))]
+    made += [
+        Part((), (given_table(view, tagger),), tagger, (recall_table(view, tagger),), "Recall of each way of asking")
+        for tagger in view.taggers
+    ]
+    return _parts(made)
+
+
+def clearest(view: View) -> Parts:
+    """The sentences whose failure is clearest, under every attack and by every model."""
+    said = cases_said(view)
+    return _parts([Part((said,) if said else (), case_tables(view))])
+
+
+def every_table(view: View) -> tuple[Table, ...]:
+    """The tables of all parts, in the order of the page; sentences are no figures and are not among them."""
+    found = (losses(view), ranks(view), fine(view), errors(view), flips(view), groups(view), memory(view))
+    return tuple(table for made in found for part in made for table in part.all_tables)
