@@ -7,9 +7,6 @@ from dataclasses import dataclass
 
 from nerquake.core.sentence import Sentence
 from nerquake.core.splits import seeded_part
-from nerquake.nn.network import Network
-from nerquake.train.dev import strict_scores
-from nerquake.train.loop import Job, fit
 from nerquake.train.recipe import Recipe
 
 HELD_OUT = 0.2
@@ -31,10 +28,13 @@ def chosen_rate(recipes: Mapping[float, Recipe], sentences: Sequence[Sentence], 
     recipes    what is trained at each rate
     sentences  split by source
     """
+    from nerquake.train.dev import strict_scores
+    from nerquake.train.loop import Job, fit
+
     parts = seeded_part(sentences, HELD_OUT, seed)
     tried: dict[float, float] = {}
     for rate, recipe in recipes.items():
-        network: Network = recipe.network(parts.rest, labels(parts.rest), seed)
+        network = recipe.network(parts.rest, labels(parts.rest), seed)
         fit(Job(network, parts.rest, recipe.schedule, seed))
         tried[rate] = strict_scores(network, parts.part).f1 or 0.0
     best = max(sorted(tried), key=lambda rate: tried[rate])
