@@ -63,9 +63,10 @@ check: $(VENV)/.all  ## style, types, layers, sizes
 bench: $(VENV)/.all  ## speeds, as ratios against named baselines; prints tables, asserts nothing
 	for script in startup score swap memory reading huggingface; do $(BIN)/python -m benchmarks.$$script || exit 1; done
 
-docs: $(VENV)/.light  ## pages made from the code
+docs: $(VENV)/.light  ## pages and examples made from the code
 	$(BIN)/python tools/plugin_pages.py docs/plugins.md
 	$(BIN)/python tools/command_pages.py docs/commands.md
+	$(BIN)/python tools/half_names.py docs/examples
 
 clean:
 	rm -rf $(VENV) $(FLAIR_VENV) demo-report .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -15,18 +15,15 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from statistics import fmean, stdev
 
 from benchmarks.yardstick_data import LANGUAGES, Parts, described, parts_of, written
-from nerquake.core.labels import JoinedLabels, LabelRules
 from nerquake.core.sentence import Sentence
 from nerquake.core.spec import parse_spec
-from nerquake.core.tagging import Named, run_tagger
-from nerquake.registry import TAGGERS
-from nerquake.score.count import count
-from nerquake.score.metrics import rates, totals
+from nerquake.train.dev import tagged_scores
 
 OURS, SPACY = "bilstm-crf", "spaCy"
 THREADS = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
@@ -88,11 +85,8 @@ def train_ours(files: dict[str, str], model: str, seed: int, out: Path) -> str:
     return f"native:{out}"
 
 
-def strict_f1(spec: str, test: list[Sentence]) -> float:
-    labels = {span.label for sentence in test for span in sentence.spans}
-    join = JoinedLabels.of(LabelRules(unmapped="keep"), labels, spec)
-    found = run_tagger(Named("x", spec, TAGGERS.build(parse_spec(spec))), "original", test, join)
-    return (rates(totals(count(test, found, ())), "strict").f1 or 0.0) * 100
+def strict_f1(spec: str, test: Sequence[Sentence]) -> float:
+    return (tagged_scores(parse_spec(spec), test).f1 or 0.0) * 100
 
 
 def measure(name: str, asked: argparse.Namespace) -> dict[str, list[float]]:
@@ -109,7 +103,7 @@ def measure(name: str, asked: argparse.Namespace) -> dict[str, list[float]]:
         specs = list(pool.map(lambda job: (job[0], job[1](*job[2])), jobs))
     found: dict[str, list[float]] = {SPACY: [], OURS: []}
     for who, spec in specs:
-        found[who].append(strict_f1(spec, list(parts.test)))
+        found[who].append(strict_f1(spec, parts.test.sentences))
     return found
 
 

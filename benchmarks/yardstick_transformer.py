@@ -138,7 +138,7 @@ def main() -> None:
     for seed in range(asked.seeds):
         for way, train in ways.items():
             spec, seconds = train(parts, encoder_of(asked), asked.epochs, seed, asked.folder / f"{way}-{seed}")
-            scores[way].append(strict_f1(spec, list(parts.test)))
+            scores[way].append(strict_f1(spec, parts.test.sentences))
             times[way].append(seconds)
             print(f"  {way}, seed {seed}: {scores[way][-1]:.2f}, {seconds:.1f} s an epoch", flush=True)
     for way, values in scores.items():

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from tools import command_pages
+from tools import command_pages, half_names
 from tools.plugin_pages import page
 
 from nerquake.cli.main import COMMANDS, cli
@@ -23,6 +23,11 @@ def test_the_page_of_plugins_is_up_to_date() -> None:
 
 def test_the_page_of_commands_is_up_to_date() -> None:
     assert (ROOT / "docs" / "commands.md").read_text("utf-8") == command_pages.page(), "run make docs"
+
+
+def test_the_names_of_the_demo_are_up_to_date() -> None:
+    for name, text in half_names.files().items():
+        assert (ROOT / "docs" / "examples" / name).read_text("utf-8") == text, "run make docs"
 
 
 def test_every_option_of_a_plugin_is_explained() -> None:

@@ -17,21 +17,19 @@ from nerquake.core.span import Span
 from nerquake.io.load import load
 
 
-def main() -> None:
-    """Write both files."""
-    folder = Path(sys.argv[1])
+def files() -> dict[str, str]:
+    """Both files' texts by name."""
     gold = relabel(load("sample:en"), LabelRules.parse("ontonotes-names", "", "drop")).dataset
     names = sorted({(span.label, sentence.mention(span)) for sentence in gold for span in sentence.spans})
     kept = [name for name in names if hashed(0, "half", *name[1]) % 2]
-    rules = "".join(f"{label}\t{' '.join(tokens)}\n" for label, tokens in kept)
-    (folder / "half-names.tsv").write_text(rules, "utf-8")
     lines: list[str] = []
     for label, tokens in kept:
         tags = IOB2.encode([Span(0, len(tokens), label)], len(tokens))
         lines += [*(f"{token}\t{tag}" for token, tag in zip(tokens, tags, strict=True)), ""]
-    (folder / "half-names.conll").write_text("\n".join(lines), "utf-8")
-    print(f"{len(kept)} of {len(names)} names")
+    rules = "".join(f"{label}\t{' '.join(tokens)}\n" for label, tokens in kept)
+    return {"half-names.tsv": rules, "half-names.conll": "\n".join(lines)}
 
 
 if __name__ == "__main__":
-    main()
+    for name, text in files().items():
+        (Path(sys.argv[1]) / name).write_text(text, "utf-8")

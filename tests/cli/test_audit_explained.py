@@ -68,8 +68,15 @@ def test_draws_are_draws_of_their_own(found: dict[str, Any]) -> None:
     for record in found["draws"]:
         assert record["draws"] == [record["set"], f"{record['set']}.draw2", f"{record['set']}.draw3"]
         assert record["f1"]["worst"]["f1"] <= record["f1"]["mean"] <= record["f1"]["best"]["f1"]
-    letters = [one for one in found["draws"] if (one["set"], one["tagger"]) == ("letters", "all")]
-    assert len({point["f1"] for point in letters[0]["f1"]["by_draw"]}) >= 1
+
+
+def test_each_draw_is_another_and_the_first_is_the_set_itself(place: Path) -> None:
+    drawn = []
+    for name in ("letters", "letters.draw2", "letters.draw3"):
+        _, *lines = (place / "out" / "work" / name / "variants.jsonl").read_text("utf-8").splitlines()
+        drawn.append([json.loads(line)["edits"][0]["new"] for line in lines])
+    assert all(len(one) == 40 for one in drawn)
+    assert drawn[0] != drawn[1] != drawn[2] != drawn[0]
 
 
 def test_draws_stand_in_no_table_of_scores(place: Path) -> None:
@@ -96,13 +103,20 @@ def test_every_form_says_the_same(place: Path, found: dict[str, Any]) -> None:
     assert "\\begin{tabular}" in (place / "out" / "tables.tex").read_text("utf-8")
 
 
-def test_joined_audits_keep_what_was_found(place: Path) -> None:
+def test_the_page_of_formats_describes_every_finding(found: dict[str, Any]) -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "formats.md").read_text("utf-8")
+    known = {"labels", "flips", "sets", "sentences", "method"}
+    assert [key for key in found.keys() - known if f"**`{key}`**" not in page] == []
+
+
+def test_joined_audits_keep_what_was_found(place: Path, found: dict[str, Any]) -> None:
     half = f"rules:{place / 'half.tsv'},name=half"
     again = nerquake("audit", place / "test.conll", "-t", half, "-p", "letters", "-o", place / "second")
     assert again.code == 0, again.err
     made = nerquake("report", place / "out", place / "second", "-o", place / "both")
     assert made.code == 0, made.err
     joined = json.loads((place / "both" / "result.json").read_text("utf-8"))["findings"]
+    assert joined.keys() >= found.keys()
     assert {row["tagger"] for row in joined["errors"]} == {"out: half", "out: all", "second: half"}
     assert {row["tagger"] for row in joined["probe"]["shares"]} == {"out: half", "out: all"}
     assert "second: half" in (place / "both" / "report.html").read_text("utf-8")

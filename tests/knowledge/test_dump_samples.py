@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 from tests.knowledge.dump_parts import need_extra, rows
-from tests.knowledge.test_dump_paths import SHAPE, columns, walked
 
 from nerquake.core.errors import InputError
 from nerquake.knowledge.dump import extract
 from nerquake.knowledge.dump_options import DumpOptions
 
-need_extra()
+need_extra()  # before what cannot be imported without it
+from tests.knowledge.test_dump_paths import SHAPE, columns, walked  # noqa: E402
+
 pytestmark = pytest.mark.shared
 ALL = DumpOptions(deny=(), descriptions=True)
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nerquake.stats.over_seeds import paired_test, regularised_beta, summary, t_tail
+from nerquake.stats.over_seeds import Summary, paired_test, regularised_beta, summary, t_tail
 
 scipy_stats = pytest.importorskip("scipy.stats")
 scipy_special = pytest.importorskip("scipy.special")
@@ -18,7 +18,7 @@ figures = st.lists(st.floats(0, 1).map(lambda x: round(x, 4)), min_size=2, max_s
 
 
 def test_one_run_has_no_standard_deviation() -> None:
-    assert summary([0.5]) == (made := summary([0.5])) and made.sd is None and made.n == 1
+    assert summary([0.5]) == Summary(0.5, None, 1)
 
 
 def test_mean_and_sd() -> None:

@@ -147,3 +147,14 @@ def test_parts_are_the_batch(batch: list[int], parts: int) -> None:
     made = parts_of(batch, parts)
     assert [at for part in made for at in part] == batch
     assert len(made) <= parts
+
+
+def test_torch_is_left_as_it_was_found(tiny_encoder: str) -> None:
+    import torch
+
+    torch.manual_seed(5)
+    expected = torch.rand(3)
+    torch.manual_seed(5)
+    fit(job(tiny_encoder, "epochs=1,batch=8"))
+    assert not torch.are_deterministic_algorithms_enabled()
+    assert torch.rand(3).equal(expected)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from nerquake.analyse.cases import AllPredictions
 from nerquake.analyse.clearest import clearest
 from nerquake.analyse.confusion import confusion
 from nerquake.analyse.drop_levels import levels
@@ -17,16 +18,22 @@ from nerquake.analyse.kind_counts import KindCounts
 from nerquake.analyse.material import Material
 from nerquake.analyse.model_ranks import model_ranks
 from nerquake.analyse.overlap import overlap
+from nerquake.analyse.probe import probe
 from nerquake.analyse.seen_context import seen_context
 from nerquake.analyse.tally import Tallies
+from nerquake.perturb.probe import ProbeSet
 
 Natural = Mapping[str, Mapping[str, Any] | None]
+_NONE: AllPredictions = {}
 
 
-def explain(material: Material, natural: Natural) -> dict[str, Any]:
+def explain(
+    material: Material, natural: Natural, probes: Sequence[ProbeSet] = (), answers: AllPredictions = _NONE
+) -> dict[str, Any]:
     """What each analysis found; those that found nothing are left out.
 
     natural  how natural the sets are, by name (analyse/naturalness.py)
+    probes   the probe's sets, where there are any; `answers` hold the predictions for them
     """
     counts, tallies = KindCounts(material), Tallies(material)
     found: dict[str, Any] = {
@@ -39,7 +46,8 @@ def explain(material: Material, natural: Natural) -> dict[str, Any]:
         "flip_table": flip_table(material),
         "model_ranks": model_ranks(material, counts),
         "groups": groups(material),
-        "seen_context": seen_context(material),
+        "seen_context": seen_context(material, probes[0] if probes else None, answers),
+        "probe": probe(material, probes, answers) if probes else None,
         "clearest": clearest(material, naturalness={name: one for name, one in natural.items() if one}),
     }
     return {name: value for name, value in found.items() if value}

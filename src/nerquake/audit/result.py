@@ -12,8 +12,6 @@ from nerquake.analyse.curves import CurvePoint, curve_findings
 from nerquake.analyse.explain import explain
 from nerquake.analyse.findings import findings
 from nerquake.analyse.material import Material
-from nerquake.analyse.probe import probe
-from nerquake.analyse.seen_context import seen_context
 from nerquake.analyse.sets import original_block, set_block
 from nerquake.analyse.survival import survival
 from nerquake.analyse.training_overlap import TrainingOverlap
@@ -132,7 +130,7 @@ def _findings(
         plan.dataset, found.sets, found.scored, results, method=_method(plan, found, known), seed=plan.seed,
         entity_free=plan.entity_free, naturalness=natural,
     )  # fmt: skip
-    made |= explain(material, natural)
+    made |= explain(material, natural, more.probes, found.answers)
     if known:
         made["training_overlap"] = [one.to_json() for one in known]
     if more.curve:
@@ -142,10 +140,6 @@ def _findings(
         made["curve"] = curve_findings(plan.dataset, more.curve, blocks)
     if more.draws:
         made["draws"] = _survival(plan, found, more)
-    if more.probes:
-        made["probe"] = probe(material, more.probes, found.answers)
-        if taken_away := seen_context(material, more.probes[0], found.answers):
-            made["seen_context"] = taken_away
     return made
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ from nerquake.cli.experiment_tables import table_of
 from nerquake.cli.options import Settings, attacks_of, data_options, folder_option
 from nerquake.cli.progress import counting
 from nerquake.cli.show import emit, note, to_csv, to_json
+from nerquake.cli.train import DEV_SHARE
 from nerquake.cli.watch import watching
 from nerquake.core.dataset import Dataset
 from nerquake.core.errors import UsageError
@@ -78,11 +79,10 @@ def harden_command(
     if len(chains) != 1:
         raise UsageError(f"-p {attack}: harden takes one attack; a suite has several")
     attacked = _attacked(original, chains, settings)
-    with _told() as tell:
-        result = harden(Hardening(
-            model, base, original, attacked[0], training, dev_set, Path(output), settings.seed, seeds or 10, share,
-            options_of(fine_tune), options_of(re_train), keep_models, tell,
-        ))  # fmt: skip
+    result = harden(Hardening(
+        model, base, original, attacked[0], training, dev_set, Path(output), settings.seed, seeds or 10, share,
+        options_of(fine_tune), options_of(re_train), keep_models, _tell,
+    ))  # fmt: skip
     _show(result, output, settings)
 
 
@@ -108,11 +108,10 @@ def augment_command(
     original, chains = _evaluated(file, attacks, settings, training, overlap)
     ways, _ = attacks_of(augmentations, training, settings.rules)
     attacked = _attacked(original, chains, settings)
-    with _told() as tell:
-        result = try_augmentations(Trying(
-            model, original, attacked, training, dev_set, ways, Path(output), settings.seed, seeds or 3, settings.jobs,
-            settings.rules, keep_models, tell,
-        ))  # fmt: skip
+    result = try_augmentations(Trying(
+        model, original, attacked, training, dev_set, ways, Path(output), settings.seed, seeds or 3, settings.jobs,
+        settings.rules, keep_models, _tell,
+    ))  # fmt: skip
     _show(result, output, settings)
 
 
@@ -160,7 +159,7 @@ def _training(
         return read.dataset, replace(settings, sample=None).gold(dev).dataset
     if not RECIPES.build(parse_spec(model)).schedule.patience:
         return read.dataset, None
-    made = split_dev(read.dataset, 0.1, settings.seed)
+    made = split_dev(read.dataset, DEV_SHARE, settings.seed)
     for line in made.notes:
         note(line)
     return made.train, made.dev
@@ -178,15 +177,10 @@ def _attacked(original: Dataset, chains: Sequence[Chain], settings: Settings) ->
     return made
 
 
-@contextmanager
-def _told() -> Iterator[Callable[[str, int, int], Any]]:
-    """Says which run goes on."""
-
-    def tell(arm: str, seed: int, epochs: int) -> Any:
-        note(f"{arm}, seed {seed}")
-        return watching(f"{arm}, seed {seed}", epochs)
-
-    yield tell
+def _tell(arm: str, seed: int, epochs: int) -> AbstractContextManager[Any]:
+    """Say which run goes on, and watch it."""
+    note(f"{arm}, seed {seed}")
+    return watching(f"{arm}, seed {seed}", epochs)
 
 
 def _show(result: dict[str, Any], output: str, settings: Settings) -> None:

@@ -46,6 +46,24 @@ class Batch(NamedTuple):
     types: Integers
     offset: int
 
+    def words(self) -> WordPlaces:
+        """Where the words stand."""
+        width = max(len(row.words) for row in self.rows)
+        places = np.zeros((len(self.rows), width), dtype=np.int64)
+        there = np.zeros((len(self.rows), width), dtype=np.bool_)
+        for at, row in enumerate(self.rows):
+            places[at, : len(row.firsts)] = np.array(row.firsts, dtype=np.int64) + self.offset
+            there[at, : len(row.firsts)] = True
+        return WordPlaces(places, there)
+
+
+class WordPlaces(NamedTuple):
+    """For the W words of each row of a batch that has most of them: the place of a word's first piece [B, W], and
+    whether a word is there [B, W]."""
+
+    firsts: Integers
+    there: NDArray[np.bool_]
+
 
 @dataclass(frozen=True, slots=True)
 class Encoder:
@@ -112,12 +130,13 @@ class Encoder:
             end = min(start + size, len(ordered))
             while end > start + 1 and (len(ordered[end - 1].pieces) + self.frame.width) * (end - start) > most:
                 end -= 1
-            yield self._padded(ordered[start:end])
+            yield self.padded(ordered[start:end])
             start = end
 
-    def _padded(self, rows: Sequence[Row]) -> Batch:
+    def padded(self, rows: Sequence[Row]) -> Batch:
+        """Rows as one batch, in their order, with the special pieces around each."""
         before, after, before_types, inner, after_types, pad = self.frame
-        length = len(rows[-1].pieces) + self.frame.width
+        length = max(len(row.pieces) for row in rows) + self.frame.width
         pieces = np.full((len(rows), length), pad, dtype=np.int64)
         mask = np.zeros((len(rows), length), dtype=np.int64)
         types = np.zeros((len(rows), length), dtype=np.int64)

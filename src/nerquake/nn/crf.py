@@ -19,6 +19,9 @@ FORBIDDEN = -10_000.0
 """Score of a transition that a constraint mask rules out; finite, so that a path always exists."""
 RECENTRE = 32
 """Steps after which scores are brought back to about 0, so that long sentences lose no precision."""
+CRF_KEY, CRF_PLACES, WORDS = "crf_state_dict", "crf_positions", "words"
+"""Where T-NER keeps the weights of a conditional random field in a model's configuration; and where nerquake says that
+it runs over words, that is their first pieces, not over all pieces."""
 WEIGHTS = ("start_transitions", "end_transitions", "transitions")
 MASK = "_constraint_mask"
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor, nn
 
-from nerquake.core.errors import SpecError
+from nerquake.core.errors import SpecError, UsageError
 from nerquake.core.protocols import Tagging
 from nerquake.core.sentence import Sentence
 from nerquake.core.span import Span
@@ -32,15 +32,13 @@ from nerquake.models.encode import Encoder, Row
 from nerquake.models.frame import frame_of
 from nerquake.models.label_names import TagNames
 from nerquake.models.subword import Answered, tagging_of, tags_by_word
-from nerquake.nn.crf import crf_weights
+from nerquake.nn.crf import CRF_KEY, CRF_PLACES, WORDS, crf_weights
 from nerquake.nn.crf_layer import Crf, to_config
 from nerquake.nn.freezing import freeze
 from nerquake.nn.lora import Lora, adapt, merged
 from nerquake.nn.network import Group, Loss
 from nerquake.nn.tags import TagSet
 
-CRF_KEY, CRF_PLACES, WORDS = "crf_state_dict", "crf_positions", "words"
-"""Where a checkpoint's configuration has the weights of a CRF, and over what it runs."""
 LOADER = "AutoModelForTokenClassification"
 NO_DECAY = ("bias", "LayerNorm.weight", "layer_norm.weight", "norm.weight")
 IGNORED = -100
@@ -83,7 +81,9 @@ class Transformer(nn.Module):
         self.tokenizer = load_tokenizer(source)
         frame = frame_of(self.tokenizer, source.where)
         room = room_of(model.config, self.tokenizer, options.max_length, source.where) - frame.width
-        self.encoder = Encoder(self.tokenizer, frame, max(room, 1), {})
+        if room < 1:
+            raise UsageError(f"{source.where}: max-length leaves no room beside {frame.width} special pieces")
+        self.encoder = Encoder(self.tokenizer, frame, room, {})
         freeze(model, options.freeze)
         if options.lora is not None:
             adapt(model, options.lora)
@@ -147,27 +147,15 @@ class Transformer(nn.Module):
     def _word_scores(self, rows: Sequence[Row]) -> tuple[Tensor, Tensor]:
         """Scores [B, W, K] of each word's first piece, and which of them stand for a word [B, W]."""
         device = next(self.parameters()).device
-        before, after, before_types, inner, after_types, pad = self.encoder.frame
-        length = max(len(row.pieces) for row in rows) + self.encoder.frame.width
-        width = max(len(row.words) for row in rows)
-        pieces, mask, types, firsts, words = [], [], [], [], []
-        for row in rows:
-            size = len(row.pieces) + self.encoder.frame.width
-            rest = length - size
-            pieces.append([*before, *row.pieces, *after, *[pad] * rest])
-            mask.append([1] * size + [0] * rest)
-            types.append([*before_types, *[inner] * len(row.pieces), *after_types, *[0] * rest])
-            gap = width - len(row.words)
-            firsts.append([first + len(before) for first in row.firsts] + [0] * gap)
-            words.append([True] * len(row.words) + [False] * gap)
-        inputs = {"input_ids": pieces, "attention_mask": mask}
+        batch = self.encoder.padded(rows)
+        inputs = {"input_ids": batch.pieces, "attention_mask": batch.mask}
         if self.encoder.frame.typed:
-            inputs["token_type_ids"] = types
-        given = {key: torch.tensor(value, device=device) for key, value in inputs.items()}
+            inputs["token_type_ids"] = batch.types
+        given = {key: torch.from_numpy(value).to(device) for key, value in inputs.items()}
         scores = self.model(**given).logits
-        places = torch.tensor(firsts, device=device)
+        places, words = (torch.from_numpy(part).to(device) for part in batch.words())
         chosen = scores.gather(1, places.unsqueeze(-1).expand(-1, -1, scores.shape[-1]))
-        return chosen, torch.tensor(words, device=device)
+        return chosen, words
 
     def groups(self) -> list[Group]:
         """The encoder with and without weight decay, the layer on top, the CRF."""

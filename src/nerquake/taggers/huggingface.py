@@ -18,7 +18,8 @@ from nerquake.models.frame import Frame, frame_of
 from nerquake.models.label_names import TagNames, read_names
 from nerquake.models.means import Device, Means, Plugin, Runtime, means_of
 from nerquake.models.subword import Answered, tagging_of, tags_by_word
-from nerquake.taggers.huggingface_run import CRF_KEY, Aggregate, Model, best_labels, load_model
+from nerquake.nn.crf import CRF_KEY
+from nerquake.taggers.huggingface_run import Aggregate, Model, best_labels, load_model
 from nerquake.taggers.trained_on import read_trained_on
 
 PLUGIN = Plugin("tagger", "huggingface")

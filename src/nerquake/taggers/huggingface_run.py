@@ -14,12 +14,9 @@ from nerquake.core.errors import InputError, MissingExtra
 from nerquake.models.checkpoint import Head, Source, load_config, load_weights
 from nerquake.models.encode import Batch
 from nerquake.models.means import Means
-from nerquake.nn.crf import CrfWeights, crf_weights, viterbi
+from nerquake.nn.crf import CRF_KEY, CRF_PLACES, WORDS, CrfWeights, crf_weights, viterbi
 
 Aggregate = Literal["first", "average", "max"]
-CRF_KEY, CRF_PLACES, WORDS = "crf_state_dict", "crf_positions", "words"
-"""Where T-NER keeps the weights of a conditional random field in a model's configuration; and where nerquake says that
-it runs over words, that is their first pieces, not over all pieces."""
 HEAD = Head(
     "AutoModelForTokenClassification",
     "its tags would be random. It is no model for token classification, or not a finished one: fine-tune it first, or "
@@ -177,13 +174,7 @@ def _by_words(scores: Any, batch: Batch, crf: CrfWeights) -> Any:
     import torch
 
     emissions = torch.as_tensor(scores)
-    width = max(len(row.words) for row in batch.rows)
-    places = torch.zeros(len(batch.rows), width, dtype=torch.long)
-    words = torch.zeros(len(batch.rows), width, dtype=torch.bool)
-    for at, row in enumerate(batch.rows):
-        places[at, : len(row.firsts)] = torch.tensor(row.firsts) + batch.offset
-        words[at, : len(row.firsts)] = True
-    places, words = places.to(emissions.device), words.to(emissions.device)
+    places, words = (torch.from_numpy(part).to(emissions.device) for part in batch.words())
     chosen = emissions.gather(1, places.unsqueeze(-1).expand(-1, -1, emissions.shape[-1]))
     return viterbi(chosen, words, crf)
 

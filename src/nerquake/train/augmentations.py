@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from nerquake.core.dataset import Dataset
-from nerquake.core.errors import InputError, UsageError
+from nerquake.core.errors import UsageError
 from nerquake.core.labels import LabelRules
 from nerquake.core.spec import Chain, parse_spec
 from nerquake.core.variant import AttackedSet
 from nerquake.registry import RECIPES
-from nerquake.train.experiment import Arm, Plan, carry_out
+from nerquake.train.experiment import Arm, Plan, carry_out, check_labels
 from nerquake.train.prepare import augmented
 from nerquake.train.run import Request
 
@@ -56,12 +56,7 @@ def try_augmentations(asked: Trying) -> dict[str, Any]:
     """
     if not asked.augmentations or asked.seeds < 1:
         raise UsageError("an experiment needs one augmentation or more (-p random-masking) and one seed or more")
-    strange = sorted(set(asked.original.labels) - set(asked.train.labels))
-    if strange:
-        raise InputError(
-            f"{asked.original.name} has labels that {asked.train.name} does not have: {', '.join(strange)}; join them "
-            f"with --map {strange[0]}=..., drop them with --map {strange[0]}="
-        )
+    check_labels(asked.original, asked.train)
     training, notes = _training(asked)
     sets = {NONE: asked.original.sentences} | {one.name: _kept(one) for one in asked.attacked}
     arms = [_arm(asked, name, data) for name, data in training.items()]

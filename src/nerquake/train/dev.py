@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from nerquake.core.labels import JoinedLabels, LabelRules
 from nerquake.core.results import Predictions
 from nerquake.core.sentence import Sentence
-from nerquake.core.spec import POSITIONAL, Spec
+from nerquake.core.spec import Spec
 from nerquake.core.tagging import Named, run_tagger
 from nerquake.core.variant import ORIGINAL
 from nerquake.nn.network import Network
@@ -40,11 +40,9 @@ def strict_scores(network: Network, sentences: Sequence[Sentence]) -> Scores:
     return Scores(found.precision, found.recall, found.f1)
 
 
-def tagged_scores(folder: str, sentences: Sequence[Sentence]) -> Scores:
-    """The same of a model on disk, as an audit would run it."""
-    tagger = TAGGERS.build(Spec("native", ((POSITIONAL, folder),)))
-    gold = tuple(sorted(labels_of(sentences)))
-    join = JoinedLabels.of(LabelRules(unmapped="keep"), gold, folder)
-    found = run_tagger(Named("native", f"native:{folder}", tagger), ORIGINAL, sentences, join)
+def tagged_scores(tagger: Spec, sentences: Sequence[Sentence]) -> Scores:
+    """The same of any tagger, run as an audit would run it."""
+    join = JoinedLabels.of(LabelRules(unmapped="keep"), labels_of(sentences), str(tagger))
+    found = run_tagger(Named(tagger.name, str(tagger), TAGGERS.build(tagger)), ORIGINAL, sentences, join)
     made = rates(totals(count(sentences, found, ())), "strict")
     return Scores(made.precision, made.recall, made.f1)

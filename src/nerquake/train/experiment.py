@@ -14,9 +14,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from nerquake.core.dataset import content_fingerprint
+from nerquake.core.dataset import Dataset, content_fingerprint
 from nerquake.core.errors import InputError
 from nerquake.core.sentence import Sentence
+from nerquake.core.spec import POSITIONAL, Spec
 from nerquake.io.output import write_whole
 from nerquake.stats.corrections import holm
 from nerquake.stats.over_seeds import paired_test, summary
@@ -100,6 +101,20 @@ def carry_out(plan: Plan) -> dict[str, Any]:
     }
 
 
+def check_labels(original: Dataset, training: Dataset) -> None:
+    """See that every label that is tested can be learnt.
+
+    Raises:
+        InputError: the evaluation set has labels that the training data do not have.
+    """
+    strange = sorted(set(original.labels) - set(training.labels))
+    if strange:
+        raise InputError(
+            f"{original.name} has labels that {training.name} does not have: {', '.join(strange)}; join them with "
+            f"--map {strange[0]}=..., drop them with --map {strange[0]}="
+        )
+
+
 def _check_sets(sets: Mapping[str, Sequence[Sentence]]) -> None:
     faults = [
         f"{name} has no {'sentences' if not sentences else 'mentions'}"
@@ -146,7 +161,7 @@ def _scored(plan: Plan, model: str, run: Run) -> list[Run]:
 
     made = []
     for name, sentences in plan.sets.items():
-        scores = tagged_scores(model, sentences)
+        scores = tagged_scores(Spec("native", ((POSITIONAL, model),)), sentences)
         made.append(run._replace(set=name, f1=scores.f1, precision=scores.precision, recall=scores.recall))
     return made
 

@@ -12,16 +12,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from nerquake.core.dataset import Dataset
-from nerquake.core.errors import InputError, UsageError
+from nerquake.core.errors import UsageError
 from nerquake.core.sentence import Sentence
 from nerquake.core.sources import Lineage
 from nerquake.core.spec import Spec, Value, parse_spec
 from nerquake.core.splits import split_by_source
 from nerquake.core.variant import AttackedSet
 from nerquake.registry import RECIPES
-from nerquake.train.experiment import Arm, Plan, carry_out, run_folder
+from nerquake.train.experiment import Arm, Plan, carry_out, check_labels, run_folder
 from nerquake.train.rate import PARTS, Choice, chosen_rate
-from nerquake.train.recipe import Recipe
+from nerquake.train.recipe import Recipe, trains_itself
 from nerquake.train.run import Request
 
 FORMAT = "nerquake.harden/1"
@@ -31,7 +31,7 @@ SHARE = 0.6
 FINE_TUNED: Mapping[str, Value] = {"epochs": "4", "lr": "1e-4", "batch": "16", "patience": "0"}
 RE_TRAINED: Mapping[str, Value] = {"epochs": "6", "lr": "1e-4", "batch": "16", "patience": "0"}
 """Paper M, 4.2, for transformers."""
-OWN = frozenset({"bilstm-crf", "flair"})
+OWN = frozenset({"bilstm-crf"})
 """Models that are re-trained with their own settings and fine-tuned at a rate chosen on held-out sentences: the paper's
 rate is one for transformers."""
 
@@ -103,8 +103,11 @@ def harden(asked: Hardening) -> dict[str, Any]:
         raise UsageError("harden needs the training data (--train FILE), or a trained model (--base FOLDER), or both")
     if asked.seeds < 1:
         raise UsageError("--seeds is 1 or more")
+    if trains_itself(RECIPES.build(parse_spec(asked.model))):
+        raise UsageError(f"-m {asked.model} cannot be fine-tuned here; take bilstm-crf, transformer or transformer-crf")
+    if asked.train is not None:
+        check_labels(asked.original, asked.train)
     parts = split(asked)
-    _check_labels(asked, parts)
     sets = {ORIGINAL: asked.original.sentences, ADVERSARIAL: parts.test, UNUSED: parts.unused}
     base_folder = Path(asked.base) if asked.base else run_folder(asked.folder, BASE, asked.seed)
     seeds = tuple(range(asked.seed, asked.seed + asked.seeds))
@@ -122,18 +125,6 @@ def harden(asked: Hardening) -> dict[str, Any]:
 def _pairs(arms: Sequence[str]) -> tuple[tuple[str, str], ...]:
     wanted = ((FINE_TUNING, RE_TRAINING), (FINE_TUNING, BASE), (RE_TRAINING, BASE))
     return tuple((a, b) for a, b in wanted if a in arms and b in arms)
-
-
-def _check_labels(asked: Hardening, parts: Parts) -> None:
-    """See that every label that is tested can be learnt."""
-    if asked.train is None:
-        return
-    strange = sorted(set(asked.original.labels) - set(asked.train.labels))
-    if strange:
-        raise InputError(
-            f"{asked.original.name} has labels that {asked.train.name} does not have: {', '.join(strange)}; join them "
-            f"with --map {strange[0]}=..., drop them with --map {strange[0]}="
-        )
 
 
 def _base_arm(asked: Hardening) -> Arm:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any, NamedTuple, Protocol
@@ -94,11 +95,12 @@ def fit(job: Job) -> Fitted:
     """
     if job.schedule.patience and job.evaluate is None:
         raise UsageError("patience stops training by the scores of a dev set: name one with --dev, or patience=0")
-    run = _Run(job)
-    run.resume()
-    while run.wants_more():
-        run.epoch()
-    return run.finish()
+    with _as_it_was():
+        run = _Run(job)
+        run.resume()
+        while run.wants_more():
+            run.epoch()
+        return run.finish()
 
 
 class _Run:
@@ -211,6 +213,19 @@ def _means(schedule: Schedule) -> tuple[str, Callable[[], Any]]:
         schedule.precision == "auto" and device == "cuda" and torch.cuda.is_bf16_supported()
     )
     return device, lambda: torch.autocast(device, dtype=torch.bfloat16, enabled=low)
+
+
+@contextmanager
+def _as_it_was() -> Iterator[None]:
+    """Training draws from torch's generators and asks for deterministic kernels; both are put back at the end."""
+    strict = torch.are_deterministic_algorithms_enabled()
+    warning = torch.is_deterministic_algorithms_warn_only_enabled()
+    devices = [torch.cuda.current_device()] if torch.cuda.is_available() else []
+    with torch.random.fork_rng(devices):
+        try:
+            yield
+        finally:
+            torch.use_deterministic_algorithms(strict, warn_only=warning)
 
 
 def _seed(seed: int, device: str) -> None:
