@@ -19,7 +19,7 @@ from tests.train.toy import conll, world
 from nerquake.core.errors import InputError, MissingExtra, OutputError, SpecError, UsageError
 from nerquake.core.sentence import Sentence
 from nerquake.core.span import Span
-from nerquake.core.spec import parse_spec
+from nerquake.core.spec import POSITIONAL, Spec, parse_spec
 from nerquake.registry import RECIPES, TAGGERS
 from nerquake.train.recipe import trains_itself
 from nerquake.train.run import Request, run_key, train
@@ -34,6 +34,10 @@ def build(spec: str) -> Any:
 
 def request(spec: str, folder: Path, seed: int = 0, dev: Any = DEV, data: Any = DATA) -> Request:
     return Request(spec, build(spec), data, dev, seed, folder)
+
+
+def saved(folder: Path) -> Spec:
+    return Spec("native", ((POSITIONAL, str(folder)),))
 
 
 def tagger(kind: str, folder: Path | str) -> Any:
@@ -71,7 +75,7 @@ def test_the_best_epochs_weights_stay_and_score_as_it_was_said(made: tuple[Path,
     assert record["best_epoch"] == told.index(max(told)) + 1
     best = record["epochs"][record["best_epoch"] - 1]
     assert best["f1"] > 0.5
-    assert tagged_scores(str(folder), DEV.sentences) == pytest.approx((best["precision"], best["recall"], best["f1"]))
+    assert tagged_scores(saved(folder), DEV.sentences) == pytest.approx((best["precision"], best["recall"], best["f1"]))
 
 
 def test_both_taggers_run_it_alike(made: tuple[Path, dict[str, Any]]) -> None:
@@ -144,7 +148,7 @@ def test_a_model_that_finds_nothing_is_that_of_the_last_epoch(flair_library: str
     record = train(request(f"flair:epochs=2,lr=1e-30,min-lr=0,{TINY}", tmp_path / "m", dev=strange)).record
     assert [log["f1"] for log in record["epochs"]] == [0.0, 0.0]
     assert record["best_epoch"] == 2
-    assert tagged_scores(str(tmp_path / "m"), strange.sentences).f1 == 0.0
+    assert tagged_scores(saved(tmp_path / "m"), strange.sentences).f1 == 0.0
 
 
 def test_blank_tokens_and_long_sentences_are_learnt_around(flair_library: str, tmp_path: Path) -> None:

@@ -82,6 +82,27 @@ def test_noise_changes_neither_draws_nor_counts(
     assert draw_all(noisy, asked, window) == draw_all(exact, asked, window)  # type: ignore[arg-type]
 
 
+def test_a_band_of_noise_deeper_than_the_answer_is_open() -> None:
+    """The word that should win stands behind the 27 of the answer, in a band of noise that begins at the border."""
+    by_number = sorted((word for word in WORDS if not word.endswith("3")), key=blank(0).number)
+    winner, second = by_number[:2]
+    true = {**dict.fromkeys(WORDS, 0.0), second: 1.0, winner: 1e-4}
+    other = {**true, winner: -9e-4, **{word: -9e-4 for word in WORDS if word.endswith("3")}}
+    window = Window(range(1, 4), 2)
+    found = draw_all(Scripted([true] * 2, [other] * 2, 1e-3), [blank(0), blank(0)], window)  # type: ignore[arg-type]
+    assert [one.text for one in found] == [winner, winner]
+
+
+def test_a_rejected_word_beside_the_last_that_passes_is_open() -> None:
+    """Of equal scores w5, w52 and w53 the names decide; with noise w53 comes first, and would be counted."""
+    true = {word: float(word in {"w5", "w52", "w53"}) for word in WORDS}
+    other = {**true, "w53": 1.0009}
+    window = Window(range(1, 4), 2)
+    found = draw_all(Scripted([true] * 2, [other] * 2, 1e-3), blanks(2, 0), window)  # type: ignore[arg-type]
+    assert found == draw_all(Scripted([true] * 2, [true] * 2, 0.0), blanks(2, 0), window)  # type: ignore[arg-type]
+    assert not any(one.rejected for one in found)
+
+
 def test_only_what_noise_leaves_open_is_asked_again() -> None:
     far = {word: -float(at) for at, word in enumerate(WORDS)}
     close = {word: -at * 1e-4 for at, word in enumerate(WORDS)}

@@ -124,7 +124,14 @@ class _Draw:
 
     def is_open(self, margin: float) -> bool:
         """Whether another answer, with scores less than half of `margin` off, could lead to another draw."""
-        return self._open_at(self.first, margin) or self._open_at(self.end, margin)
+        if self._open_at(self.first, margin) or self._open_at(self.end, margin):
+            return True
+        return self.complete and self._could_end_before_a_rejected(margin)
+
+    def _could_end_before_a_rejected(self, margin: float) -> bool:
+        """Whether the last of the best that pass could overtake a rejected entry, which then is not counted."""
+        reach = self.answer[self.end - 1].score + margin
+        return any(fill.score <= reach and self.blank.reason(fill) for fill in self.answer[self.first : self.end])
 
     def _open_at(self, border: int, margin: float) -> bool:
         """Whether an entry that could be on the other side of a border would change what is drawn or counted."""
@@ -132,16 +139,13 @@ class _Draw:
         if not 0 < border < len(answer):
             return False
         inside, outside = (border, border - 1) if border == self.first else (border - 1, border)
-        if self.first == self.end:
-            return abs(answer[border - 1].score - answer[border].score) <= margin
         high, low = answer[border - 1].score, answer[border].score
         if high - low > margin:
             return False
-        near = [at for at in self._around(border) if high - margin <= answer[at].score <= low + margin]
+        if self.first == self.end or answer[-1].score >= high - margin:
+            return True  # in the second case entries behind the answer's last one could stand here as well
+        near = [at for at, fill in enumerate(answer) if high - margin <= fill.score <= low + margin]
         return any(self._matters(answer[at]) for at in {*near, inside, outside})
-
-    def _around(self, border: int) -> range:
-        return range(max(0, border - BESIDE), min(len(self.answer), border + BESIDE))
 
     def _matters(self, fill: Fill) -> bool:
         return bool(self.blank.reason(fill)) or self.blank.number(fill.text) <= self.smallest
