@@ -1,0 +1,1 @@
+"""Rewriting sentences by rules over a parse: one small file a rule (`english/`, `german/`)."""
