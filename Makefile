@@ -28,7 +28,7 @@ $(VENV)/.tests: $(VENV)/.light
 	touch $@
 
 $(VENV)/.all: $(VENV)/.demo $(VENV)/.tests
-	$(PIP) -e '.[demo,models,train,peft,datasets,packages,wikidata,oracles,test,check]'
+	$(PIP) -e '.[demo,models,train,peft,datasets,packages,wikidata,oracles,test,browser,check]'
 	touch $@
 
 $(FLAIR_VENV)/.all: pyproject.toml constraints-flair.txt
@@ -48,7 +48,8 @@ test: $(VENV)/.all  ## all tests, with every extra; those of Flair and Stanza in
 
 test-flair: $(FLAIR_VENV)/.all  ## the tests of Flair and Stanza
 	NERQUAKE_TEST_FLAIR=1 HF_HUB_OFFLINE=1 $(FLAIR_BIN)/pytest -n auto --dist loadfile -m "flair or stanza or huggingface" \
-	  tests/taggers tests/contracts tests/integration
+	  tests/taggers tests/contracts tests/integration tests/language/test_stanza.py \
+	  tests/language/rewriting/test_stanza_parse.py tests/language/test_paraphrase_seq2seq.py
 
 test-light: $(VENV)/.tests  ## the quick tests, without extras
 	HF_HUB_OFFLINE=1 $(BIN)/pytest -n auto -m "not spacy and not flair and not stanza and not slow and not shared" $(TESTS)
@@ -61,7 +62,7 @@ check: $(VENV)/.all  ## style, types, layers, sizes
 	$(BIN)/python tools/sizes.py
 
 bench: $(VENV)/.all  ## speeds, as ratios against named baselines; prints tables, asserts nothing
-	for script in startup score swap memory reading huggingface; do $(BIN)/python -m benchmarks.$$script || exit 1; done
+	for script in startup score swap memory reading huggingface analysis; do $(BIN)/python -m benchmarks.$$script || exit 1; done
 
 docs: $(VENV)/.light  ## pages and examples made from the code
 	$(BIN)/python tools/plugin_pages.py docs/plugins.md

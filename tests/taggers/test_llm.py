@@ -21,9 +21,9 @@ from tests.taggers.chat_server import ANNA, KEY, ChatServer, Reply, capitals, me
 from nerquake.core.errors import ServerError, SpecError, UnknownName, UsageError
 from nerquake.core.span import Span
 from nerquake.core.spec import parse_spec
+from nerquake.models.chat_client import MalformedAnswer, endpoint_of
 from nerquake.registry import TAGGERS
 from nerquake.taggers.llm import LlmTagger
-from nerquake.taggers.llm_client import MalformedAnswer, endpoint_of
 from nerquake.taggers.llm_prompt import read_answer
 
 pytestmark = pytest.mark.allow_hosts(["127.0.0.1"])

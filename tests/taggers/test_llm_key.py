@@ -13,9 +13,9 @@ from tests.taggers.chat_server import ANNA, KEY, ChatServer, Reply, chat_server,
 
 from nerquake.core.errors import ServerError, UsageError
 from nerquake.core.spec import parse_spec
+from nerquake.models.chat_client import ChatEndpoint
 from nerquake.registry import TAGGERS
 from nerquake.taggers.llm import LlmTagger
-from nerquake.taggers.llm_client import ChatEndpoint
 
 pytestmark = pytest.mark.allow_hosts(["127.0.0.1"])
 

@@ -67,7 +67,8 @@ def test_it_tags_as_the_network_that_was_saved(kept: Path) -> None:
     tagger = TAGGERS.build(parse_spec(f"native:{kept}"))
     assert found(tagger) == [sentence.spans for sentence in SENTENCES]
     assert tagger.labels() == {"PER", "LOC"}
-    (said,) = tagger.about()
+    said, unknown = tagger.about()
+    assert "has no sources.jsonl" in unknown
     assert said.startswith(f"native:{kept} runs on c")
     assert "bilstm-crf, bioes tags, decoded by its CRF" in said
 

@@ -7,8 +7,9 @@ different acceptable candidate. A paraphraser is a frozen dataclass: its fields 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
+from nerquake.core.dataset import Dataset
 from nerquake.core.seeds import Draws
 from nerquake.core.sentence import Sentence
 
@@ -64,4 +65,19 @@ class Paraphraser(Protocol):
 
     def fingerprint(self) -> str:
         """A text that changes whenever its answers may change."""
+        ...
+
+
+@runtime_checkable
+class Fitting(Protocol):
+    """A paraphraser that takes something from the data set: its language, or whether a file is about it."""
+
+    def fitted(self, corpus: Dataset, language: str) -> Paraphraser:
+        """The paraphraser for a data set; loads no model.
+
+        language   two letters, settled; an option of the paraphraser's own comes first
+
+        Raises:
+            UsageError, InputError: it does not fit.
+        """
         ...

@@ -129,6 +129,15 @@ class Depending(Protocol):
         ...
 
 
+@runtime_checkable
+class Summing(Protocol):
+    """A perturbation that has something to say of all that it proposed."""
+
+    def counted(self, proposals: Sequence[Proposal]) -> tuple[str, ...]:
+        """Notes for the outputs."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Tagging:
     """A tagger's answer for one sentence.

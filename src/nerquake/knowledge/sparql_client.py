@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import http.client
 import json
 import re
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
-from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from nerquake.core.errors import InputError, ServerError
+from nerquake.core.web import Response, TooLong, TryAgain, seconds_asked, send
 
 SHORTEST_WAIT = 1.0
 """Seconds before asking again, also where the server says 0: else a server that always says so is asked for ever."""
@@ -27,21 +23,6 @@ _CONTACT = re.compile(r"[^\s@<>()]+@[^\s@<>()]+\.[^\s@<>()]+|https?://[^\s<>()]+
 
 Row = Mapping[str, Mapping[str, str]]
 """A variable -> its `value`, its `type`, and `xml:lang` of a text."""
-
-
-class _TryAgain(Exception):
-    """The server failed or asks to wait `seconds`."""
-
-    def __init__(self, message: str, seconds: float | None = None) -> None:
-        self.seconds = seconds
-        super().__init__(message)
-
-
-class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """A redirected question would arrive without its text."""
-
-    def redirect_request(self, *args: Any, **kwargs: Any) -> None:
-        """Follow none."""
 
 
 def check_endpoint(url: str) -> None:
@@ -104,7 +85,7 @@ class Endpoint:
                 body = self._once(query)
                 rows_of(body, self.url)
                 return body
-            except _TryAgain as again:
+            except TryAgain as again:
                 failures += 1
                 seconds = max(again.seconds if again.seconds is not None else 2.0 ** (failures - 1), SHORTEST_WAIT)
                 if failures > self.retries:
@@ -127,76 +108,51 @@ class Endpoint:
             "Content-Type": "application/x-www-form-urlencoded; charset=utf-8",
         }
         request = urllib.request.Request(self.url, urlencode({"query": query}).encode(), headers, method="POST")
-        end = time.monotonic() + self.timeout
         try:
-            with urllib.request.build_opener(_NoRedirects).open(request, timeout=self.timeout) as response:
-                if response.status != 200 or response.headers.get("X-SQL-State"):  # how Virtuoso says `a part of it`
-                    raise _TryAgain(f"status {response.status}: the answer is a part only")
-                return self._read(response, end)
-        except urllib.error.HTTPError as error:
-            with error:
-                raise self._refused(error) from None
-        except TimeoutError:
-            raise _TryAgain(f"no whole answer within {self.timeout:g} s") from None
-        except urllib.error.URLError as error:
-            if isinstance(error.reason, TimeoutError):
-                raise _TryAgain(f"no whole answer within {self.timeout:g} s") from None
-            raise _TryAgain(f"it cannot be reached ({error.reason})") from None
-        except http.client.IncompleteRead:
-            raise _TryAgain("the answer is cut off: fewer bytes than announced") from None
-        except (OSError, http.client.HTTPException) as error:
-            raise _TryAgain(f"the connection broke ({type(error).__name__})") from None
+            response = send(request, self.timeout, LONGEST)
+        except TooLong:
+            raise InputError(
+                f"sparql: {self.url}: an answer of more than {LONGEST:,} bytes: take a smaller page="
+            ) from None
+        if not 200 <= response.status < 300:
+            raise self._refused(response)
+        if response.status != 200 or response.headers.get("X-SQL-State"):  # how Virtuoso says `a part of it`
+            raise TryAgain(f"status {response.status}: the answer is a part only")
+        return response.body
 
-    def _read(self, response: Any, end: float) -> bytes:
-        parts: list[bytes] = []
-        size = 0
-        while part := response.read1(1 << 16):
-            parts.append(part)
-            size += len(part)
-            if size > LONGEST:
-                raise InputError(f"sparql: {self.url}: an answer of more than {LONGEST:,} bytes: take a smaller page=")
-            if time.monotonic() > end:
-                raise _TryAgain(f"no whole answer within {self.timeout:g} s")
-        if getattr(response, "length", None):  # read1 says nothing of bytes that were announced and did not come
-            raise _TryAgain("the answer is cut off: fewer bytes than announced")
-        return b"".join(parts)
-
-    def _refused(self, error: urllib.error.HTTPError) -> Exception:
+    def _refused(self, response: Response) -> Exception:
         """What a status other than 200 means."""
-        try:
-            said = error.read(1 << 16)
-        except (OSError, http.client.HTTPException):
-            said = b""
-        if error.code == 429:
-            return _TryAgain("status 429, too many requests", _seconds(error.headers.get("Retry-After")))
-        if error.code == 503:
-            return _TryAgain("status 503, not available", _seconds(error.headers.get("Retry-After")))
+        status, headers, said = response.status, response.headers, response.body[: 1 << 16]
+        if status == 429:
+            return TryAgain("status 429, too many requests", seconds_asked(headers.get("Retry-After")))
+        if status == 503:
+            return TryAgain("status 503, not available", seconds_asked(headers.get("Retry-After")))
         if _TRACE.search(said):
-            return _TryAgain(f"status {error.code}: the query ran past the server's time")
-        if error.code >= 500 or error.code == 408:
-            return _TryAgain(f"status {error.code}")
+            return TryAgain(f"status {status}: the query ran past the server's time")
+        if status >= 500 or status == 408:
+            return TryAgain(f"status {status}")
         hint = ""
-        if 300 <= error.code < 400:
-            hint = f"; it points to {error.headers.get('Location', 'another address')}: name that one"
-        elif error.code == 403:
+        if 300 <= status < 400:
+            hint = f"; it points to {headers.get('Location', 'another address')}: name that one"
+        elif status == 403:
             hint = "; it may have blocked this agent or address"
-        return self._gives_up(f"status {error.code}{hint}{_first_line(said)}")
+        return self._gives_up(f"status {status}{hint}{_first_line(said)}")
 
 
 def rows_of(body: bytes, url: str) -> list[Row]:
     """The rows of a whole answer.
 
     Raises:
-        _TryAgain: it was cut off, by a time-out or on its way.
+        TryAgain: it was cut off, by a time-out or on its way.
         InputError: it is no answer of SPARQL.
     """
     try:
         found = json.loads(body)
     except (ValueError, RecursionError):
         if _TRACE.search(body):
-            raise _TryAgain("the answer is cut off by a time-out: an error message stands in it") from None
+            raise TryAgain("the answer is cut off by a time-out: an error message stands in it") from None
         if body.lstrip()[:1] in (b"", b"{"):
-            raise _TryAgain("the answer is cut off: it is no whole JSON") from None
+            raise TryAgain("the answer is cut off: it is no whole JSON") from None
         found = None
     try:
         rows: list[Row] = found["results"]["bindings"]
@@ -211,15 +167,3 @@ def _first_line(body: bytes) -> str:
     """How a text begins, for a message."""
     line = re.sub(r"<[^>]*>|[^\x20-\x7e]+", " ", body[:400].decode("utf-8", "replace")).split()
     return f" ({' '.join(line)[:100]})" if line else ""
-
-
-def _seconds(value: str | None) -> float | None:
-    """The seconds that `Retry-After` asks for, as a number or a date; None where it says nothing."""
-    text = (value or "").strip()
-    if re.fullmatch(r"[0-9]{1,9}(\.[0-9]*)?", text):
-        return float(text)
-    try:
-        date = parsedate_to_datetime(text)
-    except (ValueError, TypeError):
-        return None
-    return max(0.0, ((date if date.tzinfo else date.replace(tzinfo=UTC)) - datetime.now(UTC)).total_seconds())

@@ -82,10 +82,11 @@ def load_config(source: Source) -> Any:
         return AutoConfig.from_pretrained(source.model, **source.arguments)
 
 
-def load_tokenizer(source: Source) -> Any:
+def load_tokenizer(source: Source, *, words: bool = True) -> Any:
     """The checkpoint's tokenizer, the fast one where there is one.
 
-    Byte-level tokenizers are told that a blank stands before every word, as it does in running text.
+    words   it is to split single words: byte-level tokenizers are told that a blank stands before every one of them, as
+            it does in running text. Else it is for running text, and stays as it is
 
     Raises:
         InputError: it is missing or cannot be loaded, or can do nothing with single words.
@@ -94,7 +95,7 @@ def load_tokenizer(source: Source) -> Any:
 
     with quiet(), _explained(source, "its tokenizer cannot be loaded", _lacking(source)):
         tokenizer = AutoTokenizer.from_pretrained(source.model, **source.arguments)
-        if _bare_bytes(tokenizer):
+        if words and _bare_bytes(tokenizer):
             tokenizer = AutoTokenizer.from_pretrained(source.model, add_prefix_space=True, **source.arguments)
             _put_blanks_in_front(tokenizer)
         if len(tokenizer) <= len(tokenizer.all_special_ids):  # some versions make one up where its files are missing

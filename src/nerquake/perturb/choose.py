@@ -14,6 +14,7 @@ from nerquake.core.spec import Chain, Spec, parse_chain
 from nerquake.core.variant import ORIGINAL
 from nerquake.knowledge.starter_tables import LANGUAGES as STARTER_LANGUAGES
 from nerquake.perturb.faker import LOCALES
+from nerquake.perturb.paraphrase import Paraphrase
 from nerquake.registry import PERTURBATIONS, SUITES
 
 _RESERVED = frozenset({ORIGINAL, "summary.json", ".", ".."})
@@ -126,7 +127,7 @@ def _lacking(chain: Chain, language: str) -> str:
         return f"no locales for the language {language}; name them: faker:locales=.."
     if language and "wikidata" in names and language not in STARTER_LANGUAGES:
         return f"the dictionary that is shipped has no names for the language {language}; name another: wikidata:FILE"
-    return ""
+    return next(filter(None, (made.lacks(language) for made in build(chain) if isinstance(made, Paraphrase))), "")
 
 
 def _check_names(chains: Sequence[Chain]) -> None:

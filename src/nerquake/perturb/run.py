@@ -17,7 +17,7 @@ from nerquake.core.dataset import Dataset
 from nerquake.core.edits import Rewrite
 from nerquake.core.errors import PluginError, guarded
 from nerquake.core.labels import LabelRules
-from nerquake.core.protocols import Context, KeptProposals, Perturbation, Prepared
+from nerquake.core.protocols import Context, KeptProposals, Perturbation, Prepared, Proposal, Summing
 from nerquake.core.seeds import Draws
 from nerquake.core.sentence import Layout, Sentence, TokenIds
 from nerquake.core.spec import Chain
@@ -101,9 +101,14 @@ class _Run:
             task, said = self._task(number, perturbation, Draws(self.seed, key), corpus)
             notes += [note for note in said if note not in notes]
             found = proposals(task, [state.sentence for state in work], self.jobs, self.meter, self.kept)
+            told: list[Proposal] = []
             for state, proposal in zip(work, found, strict=True):
                 state.take(proposal, task.step)
                 rejected.update(dict(proposal.rejected))
+                if isinstance(perturbation, Summing):
+                    told.append(proposal)
+            if isinstance(perturbation, Summing):
+                notes += perturbation.counted(told)
         variants = tuple(_variants(states, taken, self.chain.name))
         counts = tuple(sorted(rejected.items()))
         return AttackedSet(self.chain.name, self.chain.text, _level(steps), variants, tuple(notes), counts)

@@ -47,10 +47,21 @@ PERTURBATIONS = Registry(
         "mixup": Builtin("nerquake.perturb.mixup:Mixup", "halves of two sentences joined (R: Mixing up)"),
         "mask": Builtin("nerquake.perturb.mask:Mask", "up to three other words by a masked language model (M: Mask)"),
         "context": Builtin("nerquake.perturb.context:ContextWords", "content words, chosen by a surrogate (R: C)"),
+        "case": Builtin("nerquake.perturb.noise.case:Case", "words in lower, upper or title case"),
+        "typo": Builtin("nerquake.perturb.noise.typo:Typo", "slips on a keyboard: neighbours, letters lost or swapped"),
+        "ocr": Builtin("nerquake.perturb.noise.ocr:Ocr", "characters read as others that look alike"),
+        "whitespace": Builtin("nerquake.perturb.noise.whitespace:Whitespace", "words parted in two, or run together"),
+        "punctuation": Builtin("nerquake.perturb.noise.punctuation:Punctuation", "marks left out, added, exchanged"),
+        "diacritics": Builtin("nerquake.perturb.noise.diacritics:Diacritics", "accents lost, or written another way"),
+        "concat": Builtin("nerquake.perturb.noise.concat:Concat", "two sentences joined in one"),
+        "name-order": Builtin("nerquake.perturb.noise.people:NameOrder", "people's names with the family name first"),
+        "initials": Builtin("nerquake.perturb.noise.people:Initials", "people's given names as initials"),
+        "paraphrase": Builtin("nerquake.perturb.paraphrase:Paraphrase", "sentences said in another way (M: Para)"),
         "identity": Builtin("nerquake.perturb.identity:Identity", "changes nothing; the control"),
     },
     aliases={
         "m+r": "swap+mask",
+        "para": "paraphrase:sample=500",
         "rockner-e": "wikidata",
         "rockner-c": "context:k=5,masks=1-3",
         "rockner-ec": "wikidata+context:k=5,masks=1-3",
@@ -64,6 +75,18 @@ PERTURBATIONS = Registry(
 SUITES: dict[str, tuple[str, ...]] = {
     "multilingual": ("rs", "faker", "mask", "para", "m+r"),
     "rockner": ("rockner-e", "rockner-c", "rockner-ec"),
+    "noise": (
+        "case:lower",
+        "case:upper",
+        "typo",
+        "ocr",
+        "whitespace",
+        "punctuation",
+        "diacritics",
+        "concat",
+        "name-order",
+        "initials",
+    ),
 }
 """Names that stand for several attacks: what is not there yet, or not for the language, is left out and said."""
 TAGGERS = Registry(
@@ -106,6 +129,31 @@ FILLERS = Registry(
         ),
     },
     needs=("noise", "cased", "learn", "fill", "score", "about", "fingerprint"),
+)
+PARAPHRASERS = Registry(
+    "paraphraser",
+    "nerquake.paraphrasers",
+    {
+        "rules": Builtin(
+            "nerquake.language.paraphrase_rules:RuleParaphraser",
+            "grammar rules over a parse; no model that writes, the same each time",
+        ),
+        "seq2seq": Builtin(
+            "nerquake.language.paraphrase_seq2seq:Seq2SeqParaphraser",
+            "a sequence-to-sequence model, or two for there and back, by folder or name",
+            "transformers torch",
+            "huggingface",
+        ),
+        "llm": Builtin(
+            "nerquake.language.paraphrase_llm:LlmParaphraser",
+            "a language model behind an OpenAI-compatible endpoint",
+        ),
+        "file": Builtin(
+            "nerquake.language.paraphrase_file:FileParaphraser",
+            "paraphrases made elsewhere, joined by sentence id",
+        ),
+    },
+    needs=("lacks", "paraphrase", "about", "fingerprint"),
 )
 PARTS_OF_SPEECH = Registry(
     "part-of-speech source",
@@ -214,5 +262,6 @@ RECIPES = Registry(
     needs=("about",),
 )
 REGISTRIES = (
-    READERS, PERTURBATIONS, TAGGERS, RECIPES, FILLERS, PARTS_OF_SPEECH, BUILDERS, LINKERS, METRICS, RENDERERS
+    READERS, PERTURBATIONS, TAGGERS, RECIPES, FILLERS, PARAPHRASERS, PARTS_OF_SPEECH, BUILDERS, LINKERS, METRICS,
+    RENDERERS,
 )  # fmt: skip

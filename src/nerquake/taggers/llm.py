@@ -9,16 +9,17 @@ from hashlib import sha256
 
 from nerquake.core.dataset import Dataset
 from nerquake.core.errors import UsageError
-from nerquake.core.options import option, positional
+from nerquake.core.options import option
 from nerquake.core.protocols import Tagging
+from nerquake.models.chat_client import ChatEndpoint, MalformedAnswer
+from nerquake.models.chat_options import ChatOptions
+from nerquake.models.chat_pool import answers_of
 from nerquake.taggers.changed_text import Name, place_names
-from nerquake.taggers.llm_client import ChatEndpoint, MalformedAnswer, endpoint_of, key_from
-from nerquake.taggers.llm_pool import answers_of
 from nerquake.taggers.llm_prompt import TASK, messages, read_answer
 
 
 @dataclass(frozen=True, slots=True)
-class LlmTagger:
+class LlmTagger(ChatOptions):
     """Asks a language model for the mentions of each sentence, at temperature 0, and finds them in the sentence.
 
     The sentences leave this machine if the address is another one's. The key comes from the environment alone and
@@ -39,23 +40,7 @@ class LlmTagger:
     json_mode     ask the server for JSON (response_format); some refuse that
     """
 
-    url: str = positional()
-    model: str = ""
     types: tuple[str, ...] = option("labels", ())
-    key_env: str = "OPENAI_API_KEY"
-    seed: int = 0
-    retries: int = 2
-    timeout: float = 60.0
-    patience: float = 300.0
-    concurrency: int = 4
-    json_mode: bool = False
-
-    def __post_init__(self) -> None:
-        endpoint_of(self.url)
-        if not self.model:
-            raise ValueError("it needs model=NAME")
-        if self.concurrency < 1 or self.retries < 0 or self.timeout <= 0 or self.patience < 0:
-            raise ValueError("concurrency is at least 1, timeout above 0, retries and patience are not negative")
 
     def fitted(self, gold: Dataset, extension: str) -> LlmTagger:
         """The same, asking for the gold data's labels where none are named."""
@@ -74,7 +59,7 @@ class LlmTagger:
         """
         if not self.types:
             raise UsageError("llm has no labels to ask for: name them with labels=PER|LOC")
-        endpoint = self._endpoint()
+        endpoint = self.endpoint()
         different = list(dict.fromkeys(batch))
         found = answers_of(lambda tokens: self._answer(endpoint, tokens), different, self.concurrency, endpoint.stop)
         answers = dict(zip(different, found, strict=True))
@@ -82,13 +67,8 @@ class LlmTagger:
 
     def fingerprint(self) -> str:
         """A hash over the address, the model's name, the question and the seed."""
-        asked = [endpoint_of(self.url), self.model, list(self.types), self.seed, self.json_mode, TASK]
+        asked = [self.address, self.model, list(self.types), self.seed, self.json_mode, TASK]
         return sha256(json.dumps(asked).encode()).hexdigest()
-
-    def _endpoint(self) -> ChatEndpoint:
-        url = endpoint_of(self.url)
-        key = key_from(self.key_env, url)
-        return ChatEndpoint(url, key, self.key_env, self.timeout, self.retries, self.patience)
 
     def _answer(self, endpoint: ChatEndpoint, tokens: tuple[str, ...]) -> Tagging:
         """The answer about one sentence, with a note for everything in it that could not be used."""
@@ -97,22 +77,13 @@ class LlmTagger:
         wrong: list[str] = []
         for attempt in range(self.retries + 1):
             try:
-                names = read_answer(endpoint.ask(self._body(tokens, attempt)))
+                names = read_answer(endpoint.ask(self.body(messages(tokens, self.types, again=attempt > 0))))
             except MalformedAnswer as error:
                 wrong.append(str(error))
                 continue
             return self._placed(tokens, names, wrong)
         note = f"no usable answer in {len(wrong)} tries: {wrong[-1]}"
         return Tagging((), tuple(range(len(tokens))), notes=(note,))
-
-    def _body(self, tokens: Sequence[str], attempt: int) -> dict[str, object]:
-        body: dict[str, object] = {
-            "model": self.model,
-            "messages": messages(tokens, self.types, again=attempt > 0),
-            "temperature": 0,
-            "seed": self.seed,
-        }
-        return {**body, "response_format": {"type": "json_object"}} if self.json_mode else body
 
     def _placed(self, tokens: tuple[str, ...], names: Sequence[Name], wrong: Sequence[str]) -> Tagging:
         known = {label.casefold(): label for label in self.types} | {label: label for label in self.types}

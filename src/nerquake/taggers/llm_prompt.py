@@ -6,8 +6,9 @@ import json
 from collections.abc import Sequence
 from typing import Any, TypeGuard
 
+from nerquake.models.chat_client import MalformedAnswer
+from nerquake.models.chat_json import json_values, short, without_thought
 from nerquake.taggers.changed_text import Name
-from nerquake.taggers.llm_client import MalformedAnswer
 
 TASK = (
     "You mark named entities in a sentence. The labels are: {labels}.\n"
@@ -18,7 +19,6 @@ TASK = (
     '{{"mentions": []}}.'
 )
 AGAIN = "That answer could not be read. Answer with the JSON object alone."
-SHOWN = 60
 
 
 def messages(tokens: Sequence[str], labels: Sequence[str], again: bool = False) -> list[dict[str, str]]:
@@ -36,12 +36,10 @@ def read_answer(content: str) -> list[Name]:
     Raises:
         MalformedAnswer: it holds no such JSON, or a mention without text or label.
     """
-    text, unclosed, _ = content.rpartition("</think>")[2].partition("<think>")
-    if unclosed and not text.strip():
-        raise MalformedAnswer("its thought has no end, and no answer follows")
+    text = without_thought(content)
     found = _first(text)
     if found is None:
-        raise MalformedAnswer(f"no list of mentions in {_short(text)}")
+        raise MalformedAnswer(f"no list of mentions in {short(text)}")
     return [_name(entry) for entry in found]
 
 
@@ -50,25 +48,14 @@ def _first(text: str) -> list[Any] | None:
 
     An empty bare one may be words, such as a box to tick: it is no answer beside an object that cannot be read.
     """
-    decoder = json.JSONDecoder()
     bare: list[Any] | None = None
-    at = 0
-    while at < len(text):
-        if text[at] not in "{[":
-            at += 1
-            continue
-        try:
-            value, end = decoder.raw_decode(text, at)
-        except (ValueError, RecursionError):
-            at += 1
-            continue
-        if isinstance(value, list) and len(value) == 1 and isinstance(value[0], dict) and "mentions" in value[0]:
-            value = value[0]
+    for found in json_values(text):
+        wrapped = isinstance(found, list) and len(found) == 1 and isinstance(found[0], dict) and "mentions" in found[0]
+        value = found[0] if wrapped else found
         within = value.get("mentions") if isinstance(value, dict) else None
         if _holds_mentions(within):
             return within
         bare = value if not bare and _holds_mentions(value) else bare
-        at = end
     return bare if bare or "{" not in text else None
 
 
@@ -79,11 +66,6 @@ def _holds_mentions(value: Any) -> TypeGuard[list[Any]]:
 def _name(entry: dict[str, Any]) -> Name:
     text, label = entry.get("text"), entry.get("label")
     if not isinstance(text, str) or not isinstance(label, str):
-        what = _short(json.dumps(entry, ensure_ascii=False))
+        what = short(json.dumps(entry, ensure_ascii=False))
         raise MalformedAnswer(f"a mention needs a text and a label, not {what}")
     return Name(text, label)
-
-
-def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return repr(line if len(line) <= SHOWN else line[:SHOWN] + "…")

@@ -15,6 +15,7 @@ from nerquake.core.options import positional
 from nerquake.core.protocols import Tagging
 from nerquake.core.scheme import Repair
 from nerquake.core.sources import Sources
+from nerquake.io.sources_file import FILE
 from nerquake.models.means import Chosen, Device, Plugin, means_of
 from nerquake.models.quiet import Version, digest_of, version_of
 from nerquake.taggers.flair import FlairTagger
@@ -31,6 +32,7 @@ OWN, TRANSFORMERS, FLAIR = "bilstm-crf", ("transformer", "transformer-crf"), "fl
 FLAIR_FILES = ("best-model.pt", "final-model.pt")
 """What a training by Flair leaves, best first."""
 Precision = Literal["auto", "fp32", "bf16"]
+UNKNOWN = f"has no {FILE}, so whether it was trained on audited sentences is not known"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,10 @@ class NativeTagger:
         return f"{digest_of(*self._files)}, {self._runs_on}, {self.repair}"
 
     def about(self) -> tuple[str, ...]:
-        """One line on what runs."""
+        """A line on what runs, and one where nothing is known of its training data."""
+        return (*self._runs(), *([] if (Path(self.model) / FILE).is_file() else [f"{self._where} {UNKNOWN}"]))
+
+    def _runs(self) -> tuple[str, ...]:
         other = self._other()
         if isinstance(other, FlairTagger):
             return (f"{self._where} is a Flair model and runs on Flair {version('flair')}, device={self.device}",)

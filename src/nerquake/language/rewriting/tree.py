@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 RuleKind = Literal["structure", "lexical"]
 """structure: order of words, voice, clauses; lexical: contractions, number words, alternations of words."""
@@ -70,8 +70,23 @@ class Tree:
         """The first dependent of these relations."""
         return next(iter(self.children(index, *deps)), None)
 
+    @cached_property
+    def memo(self) -> dict[object, Any]:
+        """What rules found out about this tree, by a key of theirs, so that none has to find it again."""
+        return {}
+
+    @cached_property
+    def _below(self) -> dict[int, frozenset[int]]:
+        return {}
+
     def subtree(self, index: int) -> frozenset[int]:
         """The word and everything below it."""
+        known = self._below.get(index)
+        if known is None:
+            known = self._below[index] = self._subtree(index)
+        return known
+
+    def _subtree(self, index: int) -> frozenset[int]:
         found, open_words = set(), [index]
         while open_words:
             at = open_words.pop()

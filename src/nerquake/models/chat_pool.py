@@ -40,7 +40,7 @@ def answers_of(
     found: dict[int, Answer] = {}
     try:
         for at in range(min(at_once, len(questions))):
-            Thread(target=work, name=f"llm_{at}", daemon=True).start()
+            Thread(target=work, name=f"chat_{at}", daemon=True).start()
         while len(found) < len(questions):
             one = done.get()
             if isinstance(one, BaseException):

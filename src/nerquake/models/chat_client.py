@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import html
-import http.client
 import json
 import os
 import re
-import time
-import urllib.error
 import urllib.request
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from functools import lru_cache
 from ipaddress import ip_address
 from threading import Event
@@ -21,6 +16,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from nerquake.core.errors import ServerError, UsageError
+from nerquake.core.web import Late, Response, TooLong, TryAgain, seconds_asked, send
 
 PATH = "/chat/completions"
 LONGEST = 1 << 24
@@ -28,6 +24,8 @@ LONGEST = 1 << 24
 SHORTEST_WAIT = 0.2
 """Seconds before asking again, also where the server says 0: else a server that always says so is asked for ever."""
 _SECRET = re.compile(r"key|token|secret|sig|pass|auth", re.IGNORECASE)
+_FILTERED = re.compile(rb"content_filter|content_policy_violation")
+"""How servers say that they will not pass a question on: for that sentence only, so that the run goes on."""
 SHORTEST_KEY = 8
 """Characters. A shorter key may be a word, and taking it out of an answer would change the answer."""
 
@@ -36,19 +34,12 @@ class MalformedAnswer(Exception):
     """The server answered, but not with what was asked for."""
 
 
-class _TryAgain(Exception):
-    """The server failed, or asks to wait `seconds`."""
-
-    def __init__(self, message: str, seconds: float | None = None) -> None:
-        self.seconds = seconds
-        super().__init__(message)
+class Refused(MalformedAnswer):
+    """The model, or a filter in front of it, declines to answer this question."""
 
 
-class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """A redirected request would carry the key to another address."""
-
-    def redirect_request(self, *args: Any, **kwargs: Any) -> None:
-        """Follow none."""
+class TimedOut(ServerError):
+    """No whole answer to this question came in time, however often it was asked."""
 
 
 def endpoint_of(url: str) -> str:
@@ -123,24 +114,27 @@ class ChatEndpoint:
         """The text of the answer.
 
         Raises:
-            MalformedAnswer: the answer holds no text where the format has it.
-            ServerError: the server refuses the question, cannot be reached, or keeps failing.
+            MalformedAnswer: the answer holds no text where the format has it; `Refused` where it says that it will not.
+            ServerError: the server refuses to be asked, cannot be reached, or keeps failing; `TimedOut` where it is
+                slow with this question.
         """
         failures, waited = 0, 0.0
         while True:
             if self.stop.is_set():
                 raise ServerError(f"{self._where()}: the run has ended")
             try:
-                return self._scrubbed(_content(self._once(body)))
-            except _TryAgain as again:
+                return _content(self._once(body), self._scrubbed)
+            except TryAgain as again:
+                said = self._scrubbed(str(again))
                 failures += again.seconds is None
                 seconds = 2.0 ** (failures - 1) if again.seconds is None else max(again.seconds, SHORTEST_WAIT)
                 waited += seconds
                 if failures > self.retries:
-                    raise ServerError(f"{self._where()}: {again} ({failures} tries)") from None
+                    kind = TimedOut if isinstance(again, Late) else ServerError
+                    raise kind(f"{self._where()}: {said} ({failures} tries)") from None
                 if waited > self.patience:
                     raise ServerError(
-                        f"{self._where()}: {again}; it asks to wait {seconds:.0f} s, {waited:.0f} s in all, and "
+                        f"{self._where()}: {said}; it asks to wait {seconds:.0f} s, {waited:.0f} s in all, and "
                         f"patience={self.patience:g} allows no more. Later, or with concurrency=1, it may answer"
                     ) from None
                 if self.stop.wait(seconds):
@@ -151,39 +145,32 @@ class ChatEndpoint:
         if self.key:
             headers["Authorization"] = f"Bearer {self.key}"
         request = urllib.request.Request(self.url, json.dumps(body).encode(), headers, method="POST")
-        direct = [urllib.request.ProxyHandler({})] if _here(self.url) else []
-        opener = urllib.request.build_opener(_NoRedirects, *direct)
-        end = time.monotonic() + self.timeout
         try:
-            with opener.open(request, timeout=self.timeout) as response:
-                return _read(response, end)
-        except urllib.error.HTTPError as error:
-            with error:
-                raise self._refused(error, end) from None
-        except TimeoutError:
-            raise _TryAgain(f"no answer within {self.timeout:g} s") from None
-        except urllib.error.URLError as error:
-            if isinstance(error.reason, TimeoutError):
-                raise _TryAgain(f"no answer within {self.timeout:g} s") from None
-            raise _TryAgain(f"it cannot be reached ({self._scrubbed(str(error.reason))})") from None
-        except (OSError, http.client.HTTPException) as error:
-            raise _TryAgain(f"the connection broke ({self._scrubbed(type(error).__name__)})") from None
+            response = send(request, self.timeout, LONGEST, direct=_here(self.url))
+        except TooLong:
+            raise MalformedAnswer(f"more than {LONGEST:,} bytes") from None
+        if not 200 <= response.status < 300:
+            raise self._refused(response)
+        return response.body
 
-    def _refused(self, error: urllib.error.HTTPError, end: float) -> Exception:
+    def _refused(self, response: Response) -> Exception:
         """What a status other than 200 means."""
-        said = _message(error, end, self._scrubbed)
-        status = f"status {error.code}{f' ({said})' if said else ''}"
-        if error.code == 429 or (error.code == 503 and "Retry-After" in error.headers):
-            return _TryAgain(f"{status}, too many requests", _seconds(error.headers.get("Retry-After")))
-        if error.code >= 500 or error.code == 408:
-            return _TryAgain(status)
+        code, headers = response.status, response.headers
+        said = _message(response.body, self._scrubbed)
+        status = f"status {code}{f' ({said})' if said else ''}"
+        if code == 429 or (code == 503 and "Retry-After" in headers):
+            return TryAgain(f"{status}, too many requests", seconds_asked(headers.get("Retry-After")))
+        if code >= 500 or code == 408:
+            return TryAgain(status)
+        if code == 400 and _FILTERED.search(response.body):
+            return Refused(f"it refuses: {said}")
         hint = ""
-        if error.code in (401, 403):
+        if code in (401, 403):
             missing = f"{self.key_env or 'no variable'} holds no key" if not self.key else f"the key in {self.key_env}"
             hint = f"; it wants a valid key: {missing}"
-        elif error.code == 404:
+        elif code == 404:
             hint = "; the address or the model's name may be wrong"
-        elif 300 <= error.code < 400:
+        elif 300 <= code < 400:
             hint = "; it points elsewhere, which is not followed: name that address"
         return ServerError(f"{self._where()}: {status}{hint}")
 
@@ -210,28 +197,9 @@ def _forms(key: str) -> re.Pattern[str]:
     return re.compile("".join(pieces), re.IGNORECASE)
 
 
-def _read(response: Any, end: float) -> bytes:
-    """The whole body, before `end`: a server that sends a byte a second would otherwise hold us for ever."""
-    pieces: list[bytes] = []
-    size = 0
-    while piece := response.read1(1 << 16):
-        pieces.append(piece)
-        size += len(piece)
-        if time.monotonic() > end:
-            raise TimeoutError
-        if size > LONGEST:
-            raise MalformedAnswer(f"more than {LONGEST:,} bytes")
-    if getattr(response, "length", None):  # bytes of the announced length that never came
-        raise http.client.IncompleteRead(b"")
-    return b"".join(pieces)
-
-
-def _message(error: urllib.error.HTTPError, end: float, scrubbed: Callable[[str], str]) -> str:
+def _message(body: bytes, scrubbed: Callable[[str], str]) -> str:
     """What the server says of an error, in one short line."""
-    try:
-        text = _read(error, end).decode("utf-8", "replace")
-    except (OSError, http.client.HTTPException, MalformedAnswer):
-        return ""
+    text = body.decode("utf-8", "replace")
     try:
         found = json.loads(text)
         found = found.get("error", found)
@@ -241,26 +209,19 @@ def _message(error: urllib.error.HTTPError, end: float, scrubbed: Callable[[str]
     return " ".join(text.split())[:300]
 
 
-def _seconds(header: str | None) -> float | None:
-    """`Retry-After` in seconds, from a number or a date; None where it is not given or not understood."""
-    if header is None:
-        return None
-    if re.fullmatch(r"\s*\d+(\.\d+)?\s*", header):
-        return float(header)
-    try:
-        when = parsedate_to_datetime(header)
-    except ValueError:
-        return None
-    when = when if when.tzinfo else when.replace(tzinfo=UTC)
-    return max(0.0, (when - datetime.now(UTC)).total_seconds())
-
-
-def _content(data: bytes) -> str:
+def _content(data: bytes, scrubbed: Callable[[str], str]) -> str:
     """The text of the first choice."""
     try:
-        content = json.loads(data)["choices"][0]["message"]["content"]
-    except (ValueError, LookupError, TypeError, RecursionError):
+        choice = json.loads(data)["choices"][0]
+        message = choice["message"]
+        content = message.get("content")
+        refusal, ended = message.get("refusal"), choice.get("finish_reason")
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         raise MalformedAnswer("it is not the JSON of a chat completion") from None
+    if isinstance(refusal, str) and refusal.strip():
+        raise Refused(f"it refuses: {' '.join(scrubbed(refusal).split())[:300]}")
+    if ended == "content_filter":
+        raise Refused("it refuses: its content filter stopped it")
     if not isinstance(content, str) or not content.strip():
         raise MalformedAnswer("it holds no text")
-    return content
+    return scrubbed(content)
