@@ -140,6 +140,20 @@ def test_other_settings_are_run_anew_and_the_rest_is_used_again(
     ]
 
 
+def test_another_experiments_figures_are_not_lost(tiny_encoder: str, tmp_path: Path) -> None:
+    """A finished experiment under another attack, or of another kind, is not written over."""
+    file = tmp_path / "result.json"
+    for text, words in (
+        ('{"format": "nerquake.augment/1", "settings": {}}', "format nerquake.augment/1 (now nerquake.harden/1)"),
+        ('{"format": "nerquake.harden/1", "settings": {"attack": "other"}}', "attack other (now "),
+    ):
+        file.write_text(text, "utf-8")
+        with pytest.raises(UsageError) as caught:
+            harden(asked(tiny_encoder, tmp_path))
+        assert words in str(caught.value)
+        assert file.read_text("utf-8") == text
+
+
 def test_a_base_model_without_training_data(
     done: tuple[dict[str, Any], Path], tiny_encoder: str, tmp_path: Path
 ) -> None:

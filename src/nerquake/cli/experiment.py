@@ -16,8 +16,8 @@ from nerquake.cli.show import emit, note, to_csv, to_json
 from nerquake.cli.train import DEV_SHARE
 from nerquake.cli.watch import watching
 from nerquake.core.dataset import Dataset
-from nerquake.core.errors import UsageError
-from nerquake.core.spec import Chain, Value
+from nerquake.core.errors import SpecError, UsageError
+from nerquake.core.spec import POSITIONAL, Chain, Value
 from nerquake.core.variant import AttackedSet
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def harden_command(
     from nerquake.train.harden import Hardening, harden
 
     training, dev_set = _training(train_file, dev, train_sample, model, settings)
-    original, chains = _evaluated(file, [attack], settings, training, overlap)
+    original, chains = _evaluated(file, [attack], settings, training, overlap, base)
     if len(chains) != 1:
         raise UsageError(f"-p {attack}: harden takes one attack; a suite has several")
     attacked = _attacked(original, chains, settings)
@@ -123,17 +123,28 @@ def options_of(text: str) -> dict[str, Value]:
     """
     from nerquake.core.spec import parse_spec
 
-    return dict(parse_spec(f"options:{text}").params) if text else {}
+    options = dict(parse_spec(f"options:{text}").params) if text else {}
+    if POSITIONAL in options:
+        raise SpecError(f"{text}: expected options with their values, such as epochs=4,lr=1e-4")
+    return options
 
 
 def _evaluated(
-    file: str, attacks: Sequence[str], settings: Settings, training: Dataset | None, rule: OnOverlap
+    file: str, attacks: Sequence[str], settings: Settings, training: Dataset | None, rule: OnOverlap, base: str = ""
 ) -> tuple[Dataset, list[Chain]]:
-    """The evaluation set, and the attacks on it."""
+    """The evaluation set without what the training data hold, and a base model's, and the attacks on it."""
+    from nerquake.taggers.trained_on import read_trained_on
     from nerquake.train.prepare import evaluated
 
     read = settings.sampled(file)
     original, dropped = (read.dataset, ()) if training is None else evaluated(read.dataset, training, rule)
+    seen = read_trained_on(base) if base else None
+    if seen is not None:
+        where = f"the training data of {base}{f' ({seen.name})' if seen.name else ''}"
+        original, more = evaluated(original, seen, rule, where)
+        dropped = (*dropped, *more)
+    elif base:
+        dropped = (*dropped, f"{base} does not tell what it was trained on: see that {file} is no part of that")
     chains, notes = attacks_of(attacks, original, settings.rules)
     for line in (*read.notes, *dropped, *notes):
         note(line)

@@ -13,7 +13,7 @@ from nerquake.core.labels import LabelRules
 from nerquake.core.spec import Chain, parse_spec
 from nerquake.core.variant import AttackedSet
 from nerquake.registry import RECIPES
-from nerquake.train.experiment import Arm, Plan, carry_out, check_labels
+from nerquake.train.experiment import Arm, Plan, carry_out, check_labels, refuse_other
 from nerquake.train.prepare import augmented
 from nerquake.train.run import Request
 
@@ -57,6 +57,8 @@ def try_augmentations(asked: Trying) -> dict[str, Any]:
     if not asked.augmentations or asked.seeds < 1:
         raise UsageError("an experiment needs one augmentation or more (-p random-masking) and one seed or more")
     check_labels(asked.original, asked.train)
+    same = {"model": asked.model, "original": asked.original.name, "train": asked.train.name}
+    refuse_other(asked.folder, FORMAT, same)
     training, notes = _training(asked)
     sets = {NONE: asked.original.sentences} | {one.name: _kept(one) for one in asked.attacked}
     arms = [_arm(asked, name, data) for name, data in training.items()]

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from nerquake.core.dataset import Dataset, content_fingerprint
-from nerquake.core.errors import InputError
+from nerquake.core.errors import InputError, UsageError
 from nerquake.core.sentence import Sentence
 from nerquake.core.spec import POSITIONAL, Spec
 from nerquake.io.output import write_whole
@@ -23,7 +23,7 @@ from nerquake.stats.corrections import holm
 from nerquake.stats.over_seeds import paired_test, summary
 from nerquake.train.run import RECORD, Request, run_key, train
 
-RUNS, SCORES = "runs", "scores.json"
+RUNS, SCORES, RESULT = "runs", "scores.json", "result.json"
 KEPT = frozenset({SCORES, RECORD, "sources.jsonl"})
 SCORES_FORMAT = "nerquake.scores/1"
 
@@ -101,6 +101,33 @@ def carry_out(plan: Plan) -> dict[str, Any]:
     }
 
 
+def refuse_other(folder: Path, form: str, settings: Mapping[str, Any]) -> None:
+    """See that a folder holds no finished experiment on something else, whose figures would be lost.
+
+    form      the format of this experiment's result.json
+    settings  what makes it this experiment: the model, the data, the attack
+
+    Raises:
+        UsageError: it does; the message says in what the two differ.
+    """
+    try:
+        found = json.loads((folder / RESULT).read_text("utf-8"))
+    except (OSError, ValueError):
+        return
+    there = found.get("settings") if isinstance(found, dict) else None
+    if not isinstance(there, dict):
+        return
+    faults = [] if found.get("format") == form else [f"format {found.get('format')} (now {form})"]
+    faults += [
+        f"{key} {there[key]} (now {value})" for key, value in settings.items() if key in there and there[key] != value
+    ]
+    if faults:
+        raise UsageError(
+            f"{folder} holds another experiment, which would be lost: {'; '.join(faults)}. Name another folder with"
+            f" -o, or remove {folder / RESULT} and {folder / RUNS}"
+        )
+
+
 def check_labels(original: Dataset, training: Dataset) -> None:
     """See that every label that is tested can be learnt.
 
@@ -171,7 +198,7 @@ def _scores(path: Path, key: str) -> list[dict[str, Any]] | None:
         record = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError):
         return None
-    return list(record["runs"]) if record.get("key") == key else None
+    return list(record["runs"]) if isinstance(record, dict) and record.get("key") == key else None
 
 
 def _has_model(folder: Path) -> bool:

@@ -19,7 +19,7 @@ from nerquake.core.spec import Spec, Value, parse_spec
 from nerquake.core.splits import split_by_source
 from nerquake.core.variant import AttackedSet
 from nerquake.registry import RECIPES
-from nerquake.train.experiment import Arm, Plan, carry_out, check_labels, run_folder
+from nerquake.train.experiment import Arm, Plan, carry_out, check_labels, refuse_other, run_folder
 from nerquake.train.rate import PARTS, Choice, chosen_rate
 from nerquake.train.recipe import Recipe, trains_itself
 from nerquake.train.run import Request
@@ -107,6 +107,9 @@ def harden(asked: Hardening) -> dict[str, Any]:
         raise UsageError(f"-m {asked.model} cannot be fine-tuned here; take bilstm-crf, transformer or transformer-crf")
     if asked.train is not None:
         check_labels(asked.original, asked.train)
+    _check_ways(asked)
+    settings = _settings(asked, None)
+    refuse_other(asked.folder, FORMAT, {key: settings[key] for key in ("model", "base", "attack", "original", "train")})
     parts = split(asked)
     sets = {ORIGINAL: asked.original.sentences, ADVERSARIAL: parts.test, UNUSED: parts.unused}
     base_folder = Path(asked.base) if asked.base else run_folder(asked.folder, BASE, asked.seed)
@@ -120,6 +123,19 @@ def harden(asked: Hardening) -> dict[str, Any]:
     pairs = _pairs([arm.name for arm in arms])
     made = carry_out(Plan(tuple(arms), sets, pairs, asked.folder, asked.seed, asked.keep_models, asked.tell))
     return {"format": FORMAT, **made, "split": _about_split(asked, parts), "settings": _settings(asked, choice)}
+
+
+def _check_ways(asked: Hardening) -> None:
+    """See that both ways of training can be built before hours go into the first.
+
+    Raises:
+        UsageError: an option is none, or asks for what is not there.
+    """
+    specs = [fine_tune_spec(asked, Path(asked.base or BASE), None)]
+    specs += [re_train_spec(asked)] if asked.train is not None else []
+    for spec in specs:
+        if RECIPES.build(spec).schedule.patience and asked.dev is None:
+            raise UsageError(f"{spec} stops by the scores of a dev set: name one with --dev, or patience=0")
 
 
 def _pairs(arms: Sequence[str]) -> tuple[tuple[str, str], ...]:

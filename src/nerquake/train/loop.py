@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from math import isfinite
 from time import monotonic
 from typing import Any, NamedTuple, Protocol
 
@@ -90,7 +91,7 @@ def fit(job: Job) -> Fitted:
     """Train a network in place; at the end it has the weights of the best epoch, or of the last without a dev set.
 
     Raises:
-        UsageError: a patience without a dev set.
+        UsageError: a patience without a dev set, or a loss that is no number.
         InputError: a label that the network does not have.
     """
     if job.schedule.patience and job.evaluate is None:
@@ -163,6 +164,12 @@ class _Run:
             loss.total.backward()
             totals += float(loss.total.detach())
             number += loss.number
+        if not isfinite(totals):
+            raise UsageError(
+                f"epoch {len(self.logs) + 1}, step {self.position.step + 1}: the loss is {totals}, so that nothing is "
+                f"learnt any more: take a lower rate than lr={self.job.schedule.lr:g}, a clip such as clip=1, or "
+                "precision=fp32"
+            )
         self.stepper.step(max(number, 1))
         self.position.step += 1
         self.position.loss += totals

@@ -8,9 +8,10 @@ from typing import Literal, NamedTuple
 from nerquake.core.dataset import Dataset
 from nerquake.core.errors import InputError
 from nerquake.core.labels import LabelRules
-from nerquake.core.sources import Sources, overlap
+from nerquake.core.sources import Lineage, Sources, overlap
 from nerquake.core.spec import Chain
 from nerquake.core.splits import seeded_part
+from nerquake.nn.tags import labels_of
 from nerquake.perturb.augment import augment
 from nerquake.perturb.proposing import Progress
 
@@ -29,12 +30,25 @@ class Prepared(NamedTuple):
 def split_dev(dataset: Dataset, share: float, seed: int) -> Prepared:
     """Cut a dev set from the training data, by source.
 
+    A drawn sentence with a label that no other part of the data has stays in training: a dev set cannot ask for what
+    training never saw.
+
     Raises:
         InputError: there are too few sentences.
     """
     parts = seeded_part(dataset.sentences, share, seed)
-    note = f"{len(parts.part):,} of {len(dataset):,} sentences of {dataset.name} are the dev set, drawn by the seed"
-    return Prepared(dataset.with_sentences(parts.rest), dataset.with_sentences(parts.part), (note,))
+    known = labels_of(parts.rest)
+    lineage = Lineage(dataset.sentences)
+    back = {lineage.root(one) for one in parts.part if not labels_of([one]) <= known}
+    dev = [one for one in parts.part if lineage.root(one) not in back]
+    if not back or not dev:
+        train, dev, stayed = parts.rest, parts.part, ""
+    else:
+        held = {one.id for one in dev}
+        train = [one for one in dataset if one.id not in held]
+        stayed = f"; {len(parts.part) - len(dev):,} with labels that stand nowhere else stay in training"
+    note = f"{len(dev):,} of {len(dataset):,} sentences of {dataset.name} are the dev set, drawn by the seed{stayed}"
+    return Prepared(dataset.with_sentences(train), dataset.with_sentences(dev), (note,))
 
 
 def augmented(
@@ -54,17 +68,24 @@ def augmented(
     return Prepared(made, None, (*notes, f"{len(dataset):,} original and {added:,} augmented sentences"))
 
 
-def evaluated(original: Dataset, training: Dataset, rule: OnOverlap) -> tuple[Dataset, tuple[str, ...]]:
+def evaluated(
+    original: Dataset, training: Dataset | Sources, rule: OnOverlap, name: str = ""
+) -> tuple[Dataset, tuple[str, ...]]:
     """The evaluation sentences that models are scored on, and what became of those that the training data hold.
+
+    training  the data, or what a trained model tells of them
+    name      what messages call them; by default their own name
 
     Raises:
         InputError: there are some, and the rule is to refuse them; or nothing else is left.
     """
-    found = overlap(Sources.of(training.sentences, training.name), original.sentences)
+    trained = training if isinstance(training, Sources) else Sources.of(training.sentences, training.name)
+    where = name or training.name
+    found = overlap(trained, original.sentences)
     known = frozenset((*found.both, *found.hash_only))
     if not known:
         return original, ()
-    what = f"{len(known):,} of the {len(original):,} sentences of {original.name} stand in {training.name} too"
+    what = f"{len(known):,} of the {len(original):,} sentences of {original.name} stand in {where} too"
     if rule == "allow":
         return original, (f"{what}: scores on them show what a model remembers (--overlap allow)",)
     if rule == "refuse" and found.both:
@@ -76,7 +97,5 @@ def evaluated(original: Dataset, training: Dataset, rule: OnOverlap) -> tuple[Da
     if rule == "refuse":
         return original, (f"{what}, under other ids: --overlap drop leaves them out",)
     if not kept:
-        raise InputError(
-            f"{original.name}: all sentences stand in {training.name} too, so that nothing is left to score"
-        )
+        raise InputError(f"{original.name}: all sentences stand in {where} too, so that nothing is left to score")
     return original.with_sentences(kept), (f"{what} and are left out",)

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 FORMAT = "nerquake.train/1"
 RECORD = "train.json"
+WEIGHTS = frozenset({".safetensors", ".bin", ".pt"})
+"""Ends of files that hold a model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +69,10 @@ def train(request: Request, watching: Any = None) -> Made:
     key = run_key(request)
     finished = _finished(request, key)
     if finished is not None:
+        _saved(request, key).remove()  # what a kill at the very end left
         return Made(finished, already=True)
+    _see_that_it_is_free(request)
     record = _trained(request, key, watching)
-    write_whole(request.folder / RECORD, [json.dumps(record, indent=1, ensure_ascii=False) + "\n"])
     return Made(record, already=False)
 
 
@@ -147,6 +150,8 @@ def _finished(request: Request, key: str) -> dict[str, Any] | None:
         return None
     except (OSError, ValueError) as error:
         raise UsageError(f"{path} cannot be read ({error}): name another folder with -o, or remove it") from error
+    if not isinstance(record, dict):
+        raise UsageError(f"{path} is not what `nerquake train` writes: name another folder with -o, or remove it")
     if record.get("key") != key:
         raise UsageError(
             f"{request.folder} holds a model of another training ({record.get('spec', 'unknown')}, "
@@ -155,17 +160,40 @@ def _finished(request: Request, key: str) -> dict[str, Any] | None:
     return dict(record)
 
 
-def _trained(request: Request, key: str, watching: Any) -> dict[str, Any]:
+def _saved(request: Request, key: str) -> SavedRun:
     from nerquake.train.saved import SavedRun
 
-    recipe, saved = request.recipe, SavedRun(request.folder, key)
+    return SavedRun(request.folder, key)
+
+
+def _see_that_it_is_free(request: Request) -> None:
+    """A model that no training here made is not written over: a run of nerquake's leaves its record, or is unfinished.
+
+    Raises:
+        UsageError: the folder holds such a model.
+    """
+    from nerquake.train.saved import NAME
+
+    folder, ours = request.folder, (RECORD, NAME)
+    held = sorted(path.name for path in folder.glob("*") if path.suffix in WEIGHTS) if folder.is_dir() else []
+    if held and not any((folder / name).is_file() for name in ours):
+        raise UsageError(
+            f"{folder} holds a model that `nerquake train` did not make, or whose {RECORD} is gone "
+            f"({', '.join(held[:3])}): name another folder with -o, so that it is not written over"
+        )
+
+
+def _trained(request: Request, key: str, watching: Any) -> dict[str, Any]:
+    recipe, saved = request.recipe, _saved(request, key)
     if trains_itself(recipe):
         made = _by_itself(recipe, request, watching)
     else:
         made = _fitted(cast("Recipe", recipe), request, saved, watching)
     _keep_sources(request, key)
+    record = _record(request, key, made)
+    write_whole(request.folder / RECORD, [json.dumps(record, indent=1, ensure_ascii=False) + "\n"])
     saved.remove()
-    return _record(request, key, made)
+    return record
 
 
 def _by_itself(recipe: SelfTraining, request: Request, watching: Any) -> Trained:
@@ -245,8 +273,9 @@ def _version(package: str) -> str:
 
 
 def _keep_sources(request: Request, key: str) -> None:
-    """What the model was trained on, and what the one was that it goes on from."""
+    """What the model was trained on, and what the one was that it goes on from, or takes its encoder from."""
     sources = Sources.of(request.train.sentences, request.train.name)
-    before = read_trained_on(request.recipe.base) if request.recipe.base else None
+    begins = request.recipe.base or getattr(request.recipe, "model", "")
+    before = read_trained_on(begins) if begins else None
     stage = StageKey.of(request.spec, request.seed, request.train, run=key)
     write_sources(request.folder / FILE, sources if before is None else sources.joined(before), stage)
