@@ -245,4 +245,7 @@ def test_where_a_rewrite_came_from_is_kept(folder: Path) -> None:
     assert rewritten
     assert all("swap.from" in source and "mixup.from" in source for source in rewritten)
     cases = [json.loads(line) for line in (folder / "out" / "cases.jsonl").read_text("utf-8").split("\n")[1:-1]]
-    assert all(case["source"] for case in cases)
+    assert len(cases) == len(lines)
+    sources = [case["source"] for case in cases if case["source"]]
+    assert len(sources) == len(rewritten)
+    assert all("swap.from" in source and "mixup.from" in source for source in sources)

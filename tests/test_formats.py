@@ -129,6 +129,22 @@ def test_what_an_audit_with_a_curve_writes(tmp_path: Path) -> None:
     check_lines(tmp_path / "out" / "work" / "rockner-e.coverage=40" / "variants.jsonl", "variants.jsonl")
 
 
+def test_what_a_second_audit_writes_redacted(tmp_path: Path) -> None:
+    for name, rules in (("then", "GPE\tLondon\nGPE\t/[A-Z][a-z]+land/\n"), ("now", "GPE\t/[A-Z][a-z]+on/\n")):
+        (tmp_path / f"{name}.tsv").write_text(rules, "utf-8")
+        more = () if name == "then" else ("--baseline", tmp_path / "then", "--redact")
+        model = ("-t", f"rules:{tmp_path / name}.tsv,name=m")
+        attacks = ("--sample", 80, "-p", "letters", "-p", "mixup", "--resamples", 20)
+        ran = nerquake("audit", "sample:en", *model, *attacks, "-o", tmp_path / name, *more)
+        assert ran.code == 0, ran.err
+    data = strict_json((tmp_path / "now" / "result.json").read_text("utf-8"))
+    check(data, SCHEMAS["result.json"][0])
+    assert data["header"]["redacted"] is True
+    assert data["findings"]["since"]["records"] and data["findings"]["since"]["examples"]
+    assert data["findings"]["false_alarms"]
+    check_lines(tmp_path / "now" / "cases.jsonl", "cases.jsonl")
+
+
 def test_what_perturb_writes_of_several_files(tmp_path: Path) -> None:
     ran = nerquake("perturb", "sample:de", "sample:hi", "-p", "swap", "-o", tmp_path, "--format", "json")
     assert ran.code == 0, ran.err

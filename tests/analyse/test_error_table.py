@@ -127,3 +127,11 @@ def test_columns_add_up_and_the_two_readings_share_their_mentions(drawn: Any) ->
             assert parts == pytest.approx(row["counts"]["after"])
         right = next(row for row in one["kinds"] if row["kind"] == "right")
         assert (right["before"], right["after"]) == tuple(one["rows"][0]["counts"][s] for s in ("before", "after"))
+
+
+def test_a_wrong_boundary_is_too_short_too_long_or_shifted() -> None:
+    gold = [(0, 3, "A"), (4, 6, "A"), (7, 9, "A")]
+    said = {"m": [(1, 3, "B"), (4, 7, "A"), (8, 10, "A")]}
+    made = material([record(gold, {"m": gold}, {"swap": under(gold, said)})])
+    (found,) = error_table(made)
+    assert found["boundaries"] == [{"what": what, "before": 0, "after": 1} for what in ("shorter", "longer", "shifted")]

@@ -46,6 +46,31 @@ def test_the_cases_of_an_audit_read_back() -> None:
     assert read_cases(case_lines(result.cases)) == result.cases
 
 
+def test_a_file_of_an_earlier_version_reads_back_with_its_outcomes() -> None:
+    cases = [case for case in example(Names(), 60).cases if case.flipped]
+    header, *lines = case_lines(cases)
+    records = [json.loads(line) for line in lines]
+    for record in records:
+        for key in ("status", "reason", "outcomes", "spurious", "doc_id"):
+            del record[key]
+    assert list(read_cases([header, *map(json.dumps, records)])) == cases
+
+
+def test_what_cases_have_in_common_is_read_once() -> None:
+    cases = read_cases(case_lines(example(Names(), 60).cases))
+    first, second = (case for case in cases if case.parent == "s00003" and case.set in ("swap", "letters"))
+    assert first.original is second.original
+    assert first.original_spans is second.original_spans
+    assert first.meta is second.meta
+
+
+def test_an_unknown_status_is_a_fault_of_its_line() -> None:
+    case = example(Names(), 60).cases[0]
+    header, line = case_lines([case])
+    with pytest.raises(FormatError, match="there is no status 'odd'"):
+        read_cases([header, line.replace(f'"{case.status}"', '"odd"')])
+
+
 def test_hindi_stays_readable_in_the_file() -> None:
     case = next(case for case in example(Names(), 240).cases if "दिल्ली" in case.original)
     assert "दिल्ली" in list(case_lines([case]))[1]

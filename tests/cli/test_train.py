@@ -141,13 +141,15 @@ def test_harden_with_neither_data_nor_model(place: Path, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("option", "text"), [("--fine-tune", "epochs"), ("--re-train", "lr=fast"), ("--fine-tune", "x=1")]
+    ("option", "text"),
+    [("--fine-tune", "epochs"), ("--re-train", "lr=fast"), ("--fine-tune", "x=1"), ("--re-train", "patience=2")],
 )
 def test_options_of_the_arms(option: str, text: str, place: Path, tmp_path: Path) -> None:
     made = nerquake("experiment", "harden", place / "test.conll", "--train", place / "train.conll", "-m",
                     model(place, "epochs=1"), "-p", "swap", "--seeds", "1", option, text, "-o", tmp_path)  # fmt: skip
     assert made.code == 2, made.out
     assert "Traceback" not in made.err
+    assert not (tmp_path / "runs").exists(), "it is said before anything is trained"
 
 
 @pytest.mark.parametrize("rule", ["refuse", "drop", "allow"])
@@ -165,3 +167,52 @@ def test_evaluation_sentences_that_were_trained_on(rule: str, place: Path, tmp_p
     split = json.loads((tmp_path / "out" / "result.json").read_text("utf-8"))["split"]
     sources = set(split["sources_adapt"]) | set(split["sources_test"])
     assert bool(sources & {one.id for one in world(10)}) is (rule == "allow")
+
+
+def test_a_model_that_was_not_made_here_is_not_written_over(place: Path, tmp_path: Path) -> None:
+    made = nerquake("train", place / "train.conll", "-m", model(place, "epochs=1"), "-o", tmp_path / "m")
+    assert made.code == 0, made.err
+    (tmp_path / "m" / "train.json").unlink()
+    before = (tmp_path / "m" / "model.safetensors").read_bytes()
+    asked = ("train", place / "train.conll", "-m", f"fine-tune:{tmp_path / 'm'},epochs=1", "-o", tmp_path / "m")
+    again = nerquake(*asked)
+    assert again.code == 2
+    assert "name another folder with -o" in again.err
+    assert (tmp_path / "m" / "model.safetensors").read_bytes() == before
+
+
+@pytest.mark.parametrize("record", ["[]", '"x"', "{"])
+def test_a_damaged_record(record: str, place: Path, tmp_path: Path) -> None:
+    (tmp_path / "train.json").write_text(record, "utf-8")
+    made = nerquake("train", place / "train.conll", "-m", model(place, "epochs=1"), "-o", tmp_path)
+    assert made.code == 2
+    assert "train.json" in made.err
+    assert "name another folder with -o" in made.err
+
+
+def test_a_loss_that_is_no_number_ends_a_training(place: Path, tmp_path: Path) -> None:
+    made = nerquake("train", place / "train.conll", "-m", model(place, "epochs=2,lr=1e30,clip=0,optimiser=sgd"), "-o",
+                    tmp_path / "m")  # fmt: skip
+    assert made.code == 2
+    assert "lower rate" in made.err
+    assert not (tmp_path / "m" / "train.json").exists()
+
+
+def test_the_encoder_of_a_trained_model_brings_its_sources(place: Path, tmp_path: Path) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    assert nerquake("train", place / "train.conll", "-m", model(place, "epochs=1"), "-o", first).code == 0
+    asked = ("-m", f"transformer:{first},epochs=1", "-o", second)
+    assert nerquake("train", place / "dev.conll", *asked).code == 0
+    made = nerquake("audit", place / "train.conll", "-t", f"native:{second}", "-p", "swap", "-o", tmp_path / "out")
+    assert made.code == 2
+    assert "--allow-overlap" in made.err
+
+
+@pytest.mark.parametrize(("rule", "code"), [("refuse", 2), ("drop", 2), ("allow", 0)])
+def test_a_base_that_was_trained_on_the_evaluation_set(rule: str, code: int, place: Path, tmp_path: Path) -> None:
+    base = tmp_path / "base"
+    assert nerquake("train", place / "test.conll", "-m", model(place, "epochs=1"), "-o", base).code == 0
+    made = nerquake("experiment", "harden", place / "test.conll", "--base", base, "-m", model(place, "epochs=1"), "-p",
+                    "swap", "--seeds", "1", "--overlap", rule, "-o", tmp_path / "out")  # fmt: skip
+    assert made.code == code, made.err
+    assert f"the training data of {base}" in made.err

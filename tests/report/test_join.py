@@ -47,7 +47,7 @@ def test_the_verdict_is_the_largest_loss_of_all() -> None:
 
 def test_sentences_examples_and_methods_stand_under_their_audit() -> None:
     page = read_page(HtmlReport().render(JOINED))
-    heads = [summary.words for summary in page.one(id="sentences").find("summary")]
+    heads = [box.one("summary").words for box in page.one(id="sentences").find("details", class_="cases")]
     fell = ENGLISH.data["findings"]["sentences"]["fell"]["swap"]
     assert heads[0] == f"en: swap · {fell} sentences where a mention that was right fell"
     assert any(head.startswith("de: swap · ") for head in heads)

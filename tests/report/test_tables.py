@@ -83,8 +83,18 @@ def test_statuses_and_reasons_are_those_of_the_sets() -> None:
             str(entry["status"][key]) for key in ("changed", "unchanged", "not-applicable", "discarded")
         ]
         assert shown[6:9] == [str(entry["mentions"][key]) for key in ("all", "attackable", "replaced")]
+    told = {row.cells[0].text: row.cells[1].text for row in tables.reasons_table(VIEW).rows}
+    assert list(told) == [entry["name"] for entry in RESULT.data["sets"][1:] if entry["reasons"]]
+    for entry in RESULT.data["sets"][1:]:
         for reason, number in entry["reasons"].items():
-            assert f"{reason}: {number}" in shown[-1]
+            assert f"{reason}: {number}" in told[entry["name"]]
+
+
+def test_an_audit_that_left_nothing_aside_has_no_table_of_reasons() -> None:
+    data = copy.deepcopy(dict(RESULT.data))
+    for entry in data["sets"]:
+        entry["reasons"] = {}
+    assert tables.reasons_table(View(AuditResult(data))).rows == ()
 
 
 def test_labels_come_worst_first_and_small_ones_last_and_uncoloured() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from nerquake.core.errors import FormatError, InputError
 from nerquake.report.paper_tables import relative_table
 from nerquake.report.values import Place, Values, is_original, together
-from nerquake.report.values_file import column_of, read_values
+from nerquake.report.values_file import column_of, columns_of, read_values
 
 ROWS = [("m", "original", "0.9", "0.8", "0.85"), ("m", "E", "0.5", "", "n/e")]
 SAME = {
@@ -203,3 +203,27 @@ def test_what_is_written_in_per_cent_is_what_the_table_prints(
         for column, found in zip(table.columns[1:], row.cells[1:], strict=True):
             expected = written.get((row.cells[0].text, column.head), "–")
             assert found.text.split(" (")[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("head", "columns"),
+    [
+        ("model,set,P,R,F1", ["precision", "recall", "f1"]),
+        ("model,set,p,r,f1", ["precision", "recall", "f1"]),
+        ("model,set,P (%),R (%),F1 (%)", ["precision", "recall", "f1"]),
+        ("model,set,P,R,F1,p", ["precision", "recall", "f1", "p"]),
+        ("model,set,p,P,R,F1", ["p", "precision", "recall", "f1"]),
+        ("model,set,precision,recall,F1,P", ["precision", "recall", "f1", "p"]),
+        ("model,set,F1,p", ["f1", "p"]),
+        ("model,set,F1,p-value", ["f1", "p"]),
+    ],
+)
+def test_lone_letters_are_read_as_the_papers_write_them(head: str, columns: list[str]) -> None:
+    assert columns_of(head.split(",")) == ["model", "set", *columns]
+
+
+def test_a_precision_is_never_taken_for_a_p_value(tmp_path: Path) -> None:
+    (value,) = read("dataset,model,set,P,R,F1\nd,m,original,0.9,0.8,0.847\n", tmp_path).items
+    assert (value.scores, value.p) == ({"precision": 0.9, "recall": 0.8, "f1": 0.847}, None)
+    (fault,) = faults("model,set,P,F1\nm,original,0.9,0.847\n", tmp_path)
+    assert "there is no such column at 'P' (write precision, or p for the p value)" in fault

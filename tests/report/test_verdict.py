@@ -51,9 +51,45 @@ def test_an_interval_around_zero_is_no_loss_and_says_what_could_be_seen() -> Non
 
 
 def test_a_corrected_p_of_a_twentieth_or_more_shows_no_loss() -> None:
-    (first, *_) = said(changed(**{**LOSS, "p_holm": 0.05}))
+    (first, *_) = said(changed(**{**LOSS, "p": 0.01, "p_holm": 0.05}))
     assert first.startswith("No loss shown for flair:ner under swap: 92.4 → 58.5;")
     assert first.endswith("the interval excludes zero, corrected p = 0.05.")
+
+
+def test_too_few_resamples_for_the_correction_are_named() -> None:
+    loss = {**LOSS, "p": 1 / 401, "p_holm": 24 / 401}  # 400 resamples, 24 comparisons
+    (first, *_) = said(changed(**loss))
+    assert first.endswith(
+        "the interval excludes zero, corrected p = 0.06: 400 resamples cannot show less for so many comparisons, "
+        "--resamples 500 or more could."
+    )
+    assert 24 / 501 < 0.05 < 24 / 401
+    (first, *_) = said(changed(**{**loss, "p": 2 / 401}))
+    assert first.endswith("corrected p = 0.06.")
+
+
+@pytest.mark.parametrize(
+    ("score", "why"),
+    [
+        (0.0, "nothing was right before the attack, so that nothing could fall"),
+        (0.9, "no sentence scores otherwise than before"),
+    ],
+)
+def test_an_interval_without_width_claims_no_power(score: float, why: str) -> None:
+    (first, *_) = said(changed(original=score, attacked=score, drop=0.0, low=0.0, high=0.0, p=1.0, p_holm=1.0))
+    assert first == f"No loss shown for flair:ner under swap: {100 * score:.1f} → {100 * score:.1f}; {why}."
+
+
+def test_least_harm_tells_a_gain_as_one_and_passes_over_sets_that_changed_nothing() -> None:
+    data = copy.deepcopy(dict(example(Names(), 240).data))
+    blocks = [block for block in data["results"] if "paired" in block]
+    least = blocks[1]
+    least["paired"] |= {"drop": -0.011, "low": -0.024, "high": -0.002}
+    (line,) = [sentence for sentence in said(data) if sentence.startswith("Least harm")]
+    assert line == f"Least harm: {least['tagger']} under {least['set']}, a gain of 1.1 points [0.2, 2.4]."
+    least["paired_changed"] |= {"pairs": 0}
+    (line,) = [sentence for sentence in said(data) if sentence.startswith("Least harm")]
+    assert "gain" not in line
 
 
 def test_a_gain_says_that_the_names_may_be_easier() -> None:

@@ -14,7 +14,8 @@ from typing import NamedTuple
 COMMANDS = {
     "textbackslash": "\\", "textasciitilde": "~", "textasciicircum": "^", "textless": "<", "textgreater": ">",
     "textbar": "|", "textendash": "–", "rightarrow": "→", "downarrow": "↓", "uparrow": "↑", "langle": "‹",
-    "rangle": "›", "emptyset": "∅", "dagger": "†",
+    "rangle": "›", "emptyset": "∅", "dagger": "†", "bullet": "●", "surd": "✓", "times": "✗",
+    "leq": "≤", "geq": "≥", "diamond": "◆", "triangleleft": "◧", "circ": "○", "cdot": "·", "ldots": "…",
 }  # fmt: skip
 STYLES = {"footnotesize", "textit"}
 ESCAPED = set("%_&#${}")

@@ -176,7 +176,11 @@ def _record(material: Material, variants: Variants, parent: str, falls: _Falls, 
         "tokens": list(sentence.tokens),
         "spans": _spans(sentence.spans),
         "said": _said(material.taggers, ORIGINAL, sentence.id, answers),
-        "fell": {"models": len(falls.models), "pairs": len(falls.by), "sets": falls.sets},
+        "fell": {
+            "models": len(falls.models),
+            "pairs": len(falls.by),
+            "sets": [attacked.name for attacked in material.sets if attacked.name in falls.sets],
+        },
         "margin": falls.margin,
         "attacks": attacks,
     }

@@ -24,6 +24,8 @@ NONE = 2 * (MOST + 1)
 KIND_OF = ("right", *("boundary",) * MOST, "type", *("boundary",) * MOST, "missed")
 """The kind of outcome of each row: other tokens are a wrong boundary, whatever the label."""
 ERRORS = ("type", "boundary", "missed")
+BOUNDARIES = ("shorter", "longer", "shifted")
+"""What a wrong boundary is: the answer lies inside the mention, around it, or neither."""
 SIDES = ("before", "after", "left", "replaced")
 
 
@@ -36,7 +38,8 @@ def error_table(material: Material) -> list[dict[str, Any]]:
      "rows": [{"type": "right" | "wrong" | null, "d": 0..3 | null, "kind": "right" | "type" | "boundary" | "missed",
                "counts": {"before", "after", "left", "replaced"}, "shares": {the same four}}],     nine rows
      "most": {"before_after": {"kind", "added", "of"} | null, "left_replaced": {..} | null},
-     "kinds": [{"kind": "right" | "type" | "boundary" | "missed" | "spurious", "before", "after", "added"}]}
+     "kinds": [{"kind": "right" | "type" | "boundary" | "missed" | "spurious", "before", "after", "added"}],
+     "boundaries": [{"what": "shorter" | "longer" | "shifted", "before", "after"}]}
     ```
     Two readings of the columns: the same mentions before and after the attack, and inside the attacked set those that
     were left alone against those that were replaced. Mentions are those that stand in both texts of the scored
@@ -46,7 +49,8 @@ def error_table(material: Material) -> list[dict[str, Any]]:
     `most` names the kind of error that grew most from the first to the second column of a reading: by `added`, of `of`
     more errors in all, both as shares; null where a column is empty or no kind grew. `kinds` counts by the one-to-one
     pairing of the scores instead, so that a mention may be missed though a prediction touches it, and a prediction
-    spurious; `added` is the growth as a share of the mentions.
+    spurious; `added` is the growth as a share of the mentions. `boundaries` says of those of kind "boundary" whether
+    the answer lies inside the mention, around it, or neither.
     """
     answers = {key: by_id(material.predictions[key]) for key in _answered(material)}
     return [
@@ -86,6 +90,7 @@ def _record(
             for first, second in (("before", "after"), ("left", "replaced"))
         },
         "kinds": _kinds(material, tagger, attacked, fates),
+        "boundaries": _boundaries(fates),
     }
 
 
@@ -161,3 +166,20 @@ def _kinds(material: Material, tagger: str, attacked: AttackedSet, fates: Sequen
         }
         for kind in ("right", *ERRORS, "spurious")
     ]
+
+
+def _boundaries(fates: Sequence[Fate]) -> list[dict[str, Any]]:
+    """How the tokens of answers with other tokens differ from those of the mention."""
+    before = Counter(_difference(fate.gold[0], fate.before) for fate in fates)
+    after = Counter(_difference(fate.gold[1], fate.after) for fate in fates)
+    return [{"what": what, "before": before[what], "after": after[what]} for what in BOUNDARIES]
+
+
+def _difference(gold: Span, outcome: Outcome) -> str:
+    """One of BOUNDARIES; empty where the tokens are right or there is no answer."""
+    said = outcome.said
+    if outcome.kind != "boundary" or said is None:
+        return ""
+    if gold.start <= said.start and said.end <= gold.end:
+        return "shorter"
+    return "longer" if said.start <= gold.start and gold.end <= said.end else "shifted"

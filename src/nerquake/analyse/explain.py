@@ -11,6 +11,7 @@ from nerquake.analyse.confusion import confusion
 from nerquake.analyse.drop_levels import levels
 from nerquake.analyse.drops import drops
 from nerquake.analyse.error_table import error_table
+from nerquake.analyse.false_alarms import false_alarms
 from nerquake.analyse.fine_grained import fine_grained
 from nerquake.analyse.flip_table import flip_table
 from nerquake.analyse.groups import groups
@@ -41,6 +42,7 @@ def explain(
         "drop_levels": levels(material, counts),
         "errors": error_table(material),
         "confusion": confusion(material, tallies),
+        "false_alarms": false_alarms(material),
         "fine_grained": fine_grained(material, tallies),
         "overlap": overlap(material),
         "flip_table": flip_table(material),

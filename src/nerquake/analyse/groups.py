@@ -22,6 +22,8 @@ SHOWN = 30
 """Groups that are listed, of a grouping by the user's own data."""
 Side = Literal["before", "after", "drop"]
 SIDES: tuple[Side, ...] = ("before", "after", "drop")
+_SIGN: Mapping[Side, int] = {"before": 1, "after": 1, "drop": -1}
+"""Whether more is better."""
 Bools = NDArray[np.bool_]
 
 
@@ -136,7 +138,7 @@ def _records(crowd: Crowd, right: tuple[Bools, Bools], minimum: int, sampling: S
             "minimum": minimum,
             "groups": [_group(found, place, sampling) for place in listed],
             "not_shown": {"groups": len(rest), "mentions": int(found.sizes[rest].sum())},
-            "gap": {side: _gap(found, side, sampling) for side in SIDES},
+            "gap": _gaps(found, sampling),
         }
 
 
@@ -171,20 +173,29 @@ def _group(found: Sorted, place: int, sampling: Sampling) -> dict[str, Any]:
     }
 
 
-def _gap(found: Sorted, side: Side, sampling: Sampling) -> dict[str, Any] | None:
-    """Best less worst; among equals the first by name is the worst and the last the best, so that they are two."""
+def _gaps(found: Sorted, sampling: Sampling) -> dict[Side, dict[str, Any] | None]:
+    """Best less worst of every side; often the same two groups, whose sentences are drawn once for all sides."""
+    gaps: dict[Side, dict[str, Any] | None] = dict.fromkeys(SIDES)
     if len(found.enough) < 2:
-        return None
-    sign = -1 if side == "drop" else 1
-    order = sorted(found.enough, key=lambda place: (sign * found.values[side][place], place))
-    worst, best = order[0], order[-1]
-    column = SIDES.index(side)
+        return gaps
+    ends = {side: _ends(found, side) for side in SIDES}
+    for worst, best in dict.fromkeys(ends.values()):
+        values = measured(found.counts([worst, best]), _differences, sampling)
+        for side, value in zip(SIDES, values, strict=True):
+            if ends[side] == (worst, best):
+                gaps[side] = {"worst": found.grouping.groups[worst], "best": found.grouping.groups[best], **value}
+    return gaps
 
-    def difference(sums: Counts) -> Floats:
-        return sign * (_recalls(sums[:, 3:]) - _recalls(sums[:, :3]))[:, column : column + 1]
 
-    (value,) = measured(found.counts([worst, best]), difference, sampling)
-    return {"worst": found.grouping.groups[worst], "best": found.grouping.groups[best], **value}
+def _ends(found: Sorted, side: Side) -> tuple[int, int]:
+    """The worst and the best group; among equals the first by name is the worst and the last the best."""
+    order = sorted(found.enough, key=lambda place: (_SIGN[side] * found.values[side][place], place))
+    return order[0], order[-1]
+
+
+def _differences(sums: Counts) -> Floats:
+    """[b, 6], the counts of the worst group and of the best -> [b, 3] how much the best is ahead on every side."""
+    return (_recalls(sums[:, 3:]) - _recalls(sums[:, :3])) * [_SIGN[side] for side in SIDES]
 
 
 def _recalls(sums: Counts) -> Floats:

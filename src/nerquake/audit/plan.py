@@ -8,8 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from nerquake.analyse.curves import CurvePoint
+from nerquake.analyse.earlier import Setting, labels_of
+from nerquake.analyse.gate import Policy
 from nerquake.core.dataset import Dataset
 from nerquake.core.labels import JoinedLabels, LabelRules, RelabelledGold
+from nerquake.core.results import AuditResult
 from nerquake.core.spec import Chain
 from nerquake.core.tagging import Named
 from nerquake.score.metrics import EntityFree
@@ -36,6 +39,8 @@ class Plan:
     training  what the models were trained on, under the labels that are scored, for what depends on seen and unseen
     draws     how often each attack is drawn anew, with a seed each, for what survives all of them; 0: not at all
     probe     whether mentions are tried alone, and their sentences without them
+    gate      what the models must hold, if anything
+    baseline  an earlier run on the same data, to compare with, and `baseline_from` the folder that holds it
     """
 
     gold: RelabelledGold
@@ -56,6 +61,9 @@ class Plan:
     training: Dataset | None = None
     draws: int = 0
     probe: bool = False
+    gate: Policy | None = None
+    baseline: AuditResult | None = None
+    baseline_from: str = "the earlier run"
 
     @property
     def dataset(self) -> Dataset:
@@ -73,6 +81,20 @@ class Plan:
             resamples=self.resamples,
             level=self.level,
             entity_free=self.entity_free,
+        )
+
+    @property
+    def setting(self) -> Setting:
+        """What decides whether an earlier run can be compared with this one."""
+        taken = None if self.sample is None or self.sample >= len(self.dataset.sentences) else self.sample
+        return Setting(
+            {self.dataset.name: self.dataset.fingerprint},
+            labels_of(self.rules.only, dict(self.rules.renames), self.rules.unmapped),
+            self.seed,
+            taken,
+            {chain.name: chain.text for chain in self.attacks},
+            [named.name for named in self.taggers],
+            self.signature,
         )
 
     def join(self, named: Named) -> JoinedLabels:

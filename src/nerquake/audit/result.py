@@ -11,8 +11,10 @@ from nerquake.analyse.cases import build_cases
 from nerquake.analyse.curves import CurvePoint, curve_findings
 from nerquake.analyse.explain import explain
 from nerquake.analyse.findings import findings
+from nerquake.analyse.gate import judge
 from nerquake.analyse.material import Material
 from nerquake.analyse.sets import original_block, set_block
+from nerquake.analyse.since import since
 from nerquake.analyse.survival import survival
 from nerquake.analyse.training_overlap import TrainingOverlap
 from nerquake.audit.draws import Draw
@@ -74,7 +76,7 @@ def result_of(
     answers = found.scored
     tables = {key: count(found.sentences[key[1]], answer) for key, answer in answers.items() if found.sentences[key[1]]}
     results = _results(plan, found, tables)
-    data = {
+    data: dict[str, Any] = {
         "format": FORMAT,
         "header": _header(plan),
         "sets": [
@@ -87,7 +89,10 @@ def result_of(
         "comparisons": _comparisons(plan, found.sentences, tables),
         "findings": _findings(plan, found, results, natural, known, more),
     }  # fmt: skip
-    return AuditResult(data, build_cases(plan.dataset, found.sets, answers), tuple(found.sets))
+    cases = build_cases(plan.dataset, found.sets, answers)
+    if plan.baseline is not None:
+        data["findings"]["since"] = since(AuditResult(data, cases), plan.baseline)
+    return AuditResult(data, cases, tuple(found.sets))
 
 
 def _header(plan: Plan) -> dict[str, Any]:
@@ -131,6 +136,8 @@ def _findings(
         entity_free=plan.entity_free, naturalness=natural,
     )  # fmt: skip
     made |= explain(material, natural, more.probes, found.answers)
+    if plan.gate is not None:
+        made["gate"] = judge(plan.gate, material, None if plan.baseline is None else plan.baseline.data)
     if known:
         made["training_overlap"] = [one.to_json() for one in known]
     if more.curve:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from nerquake.analyse.earlier import refuse_other
 from nerquake.analyse.naturalness import Watch, naturalness
 from nerquake.analyse.training_overlap import refuse_overlap, training_overlaps
 from nerquake.audit.draws import Draw, further_draws
@@ -33,7 +34,10 @@ def audit(plan: Plan, work: WorkFolder, watch: Watch = unwatched) -> AuditResult
     Raises:
         InputError: predictions are missing or do not fit, labels cannot be joined, there is nothing to audit, or a
             model was trained on what is audited.
+        UsageError: the earlier run is about other data.
     """
+    if plan.baseline is not None:
+        refuse_other(plan.baseline, plan.setting, plan.baseline_from)
     if not plan.dataset.sentences:
         raise InputError(f"{plan.dataset.name} has no sentences to audit")
     taken = _taken(plan)

@@ -6,7 +6,7 @@ import shlex
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -21,8 +21,15 @@ from nerquake.cli.options import (
     taggers_option,
 )
 from nerquake.cli.progress import counting
+from nerquake.cli.redaction import redacted_for, work_folder
 from nerquake.cli.show import emit, note, note_of, to_csv, to_json, to_table
 from nerquake.report.numbers import AGAINST, MARK, UNDEFINED, change, p_number, percent
+
+if TYPE_CHECKING:
+    from nerquake.core.results import AuditResult
+
+UNDECIDED = 3
+"""Exit code of a gate that lacks a figure it needs."""
 
 
 @click.command()
@@ -46,6 +53,13 @@ from nerquake.report.numbers import AGAINST, MARK, UNDEFINED, change, p_number, 
 )
 @click.option("--train", default="", metavar="FILE", help="What models were trained on: names seen and unseen there.")
 @click.option("--probe", is_flag=True, help="Try every name without its sentence, and every sentence without its name.")
+@click.option("--gate", default="", metavar="FILE", help="What must hold (TOML): exit 1 where it does not.")
+@click.option("--baseline", default="", metavar="DIR", help="Folder of an earlier audit of the same data, to compare.")
+@click.option(
+    "--redact",
+    is_flag=True,
+    help="Write shapes of words instead of text (Xxxx, 0000); stage files, which hold text, go to DIR-work.",
+)
 @click.option("--work", default="", metavar="DIR", help="Folder of the stage files; by default work inside DIR.")
 @click.option(
     "--allow-overlap",
@@ -63,31 +77,43 @@ def command(
     draws: int | None,
     train: str,
     probe: bool,
+    gate: str,
+    baseline: str,
+    redact: bool,
     work: str,
     allow_overlap: bool,
     settings: Settings,
-) -> None:
+) -> int:
     """Attack a labelled file, run models on both versions, compare, report.
 
     Writes report.html, report.md, result.json and cases.jsonl into DIR. Finished stages are kept there and used again.
+    With --gate also gate.json, junit.xml and summary.md: exit 0 where it passed, 1 failed, 3 undecided.
     """
     from nerquake.analyse.curves import curve_points, parse_shares
+    from nerquake.analyse.gate import check_names, read_policy
     from nerquake.analyse.naturalness import check_judge
     from nerquake.audit import Plan, audit
     from nerquake.io.work import WorkFolder
-    from nerquake.report.write import write_report
+    from nerquake.report.write import read_result, write_report
     from nerquake.taggers.build import build_taggers
 
     check_judge(judge)
+    folder = Path(output)
+    stages = work_folder(folder, work, redact)
+    policy = read_policy(gate) if gate else None
+    earlier = read_result(Path(baseline)) if baseline else None
     gold = settings.gold(file)
     chains, notes = attacks_of(attacks, gold.dataset, settings.rules)
     for line in (*gold.notes, *notes):
         note(line)
+    models = tuple(build_taggers(taggers, gold.dataset, settings.repair, extension_of(gold.dataset)))
+    if policy is not None:
+        check_names(policy, [named.name for named in models], [chain.name for chain in chains], bool(baseline))
     plan = Plan(
         gold=gold,
         rules=settings.rules,
         attacks=tuple(chains),
-        taggers=tuple(build_taggers(taggers, gold.dataset, settings.repair, extension_of(gold.dataset))),
+        taggers=models,
         seed=settings.seed,
         resamples=settings.resamples,
         level=settings.level,
@@ -102,9 +128,14 @@ def command(
         training=settings.gold(train).dataset if train else None,
         draws=draws or 0,
         probe=probe,
+        gate=policy,
+        baseline=earlier,
+        baseline_from=baseline,
     )
-    folder = Path(output)
-    result = audit(plan, WorkFolder(Path(work) if work else folder / "work"), counting)
+    result = audit(plan, WorkFolder(stages), counting)
+    if redact:
+        result = redacted_for(folder, result, bool(gate))
+        note(f"the stage files in {stages} hold the text of the data; keep them to yourself")
     for name in write_report(result, folder):
         note(f"wrote {folder / name}")
     for entry in result.data["sets"]:
@@ -114,6 +145,17 @@ def command(
         if line not in (*gold.notes, *notes):
             note(line)
     emit(_shown(result.data, settings.format), "-")
+    return _gated(result, folder) if policy is not None else 0
+
+
+def _gated(result: AuditResult, folder: Path) -> int:
+    """Write what the gate says; its exit code."""
+    from nerquake.report.gate import write_gate
+
+    for line in write_gate(result, folder):
+        note(line)
+    codes = {"passed": 0, "failed": 1, "undecided": UNDECIDED}
+    return codes[result.data["findings"]["gate"]["status"]]
 
 
 def _command_line() -> str:

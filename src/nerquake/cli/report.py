@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from nerquake.cli.redaction import redacted_for, work_folder
 from nerquake.cli.show import note
 from nerquake.core.errors import UsageError
 
@@ -23,11 +24,14 @@ JOINED, VALUES = "joined-report", "tables"
     "an experiment's result.json.",
 )
 @click.option("-o", "--output", default="", metavar="DIR", help="Folder to write into; by default the first DIR.")
-def command(folders: Sequence[str], values: str, output: str) -> None:
+@click.option("--redact", is_flag=True, help="Write shapes of words instead of text (Xxxx, 0000); needs -o DIR.")
+def command(folders: Sequence[str], values: str, output: str, redact: bool) -> None:
     """Render finished audits again, or several together in one report."""
     if bool(values) == bool(folders):
         raise UsageError("name the folders of finished audits, or a file of scores with --values FILE")
-    target, names = _values(values, output) if values else _audits(folders, output)
+    if redact and (values or not output):
+        raise UsageError("--redact writes audits anew, without their text, into another folder: name it with -o DIR")
+    target, names = _values(values, output) if values else _audits(folders, output, redact)
     for name in names:
         note(f"wrote {target / name}")
 
@@ -39,13 +43,18 @@ def _values(file: str, output: str) -> tuple[Path, tuple[str, ...]]:
     return target, report_values(file, target)
 
 
-def _audits(folders: Sequence[str], output: str) -> tuple[Path, tuple[str, ...]]:
+def _audits(folders: Sequence[str], output: str, redact: bool) -> tuple[Path, tuple[str, ...]]:
     from nerquake.report.audit_values import values_of
     from nerquake.report.join import join_results
     from nerquake.report.values_report import write_values
     from nerquake.report.write import read_result, write_report
 
     results = {folder: read_result(Path(folder)) for folder in folders}
+    if redact:
+        if Path(output).resolve() in {Path(folder).resolve() for folder in folders}:
+            raise UsageError(f"--redact would write over {output}, which has the text; name another folder with -o")
+        work_folder(Path(output), "", True)
+        results = {folder: redacted_for(Path(output), one, False) for folder, one in results.items()}
     if len(results) == 1:
         target = Path(output or folders[0])
         return target, write_report(next(iter(results.values())), target)

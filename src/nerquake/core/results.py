@@ -17,13 +17,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nerquake.core.span import Span
-from nerquake.core.variant import AttackedSet
+from nerquake.core.spec import Spec
+from nerquake.core.variant import AttackedSet, Status
 
 KINDS = ("same", "clash", "overlap", "astray", "missed", "spurious", "predicted")
 SchemeName = Literal["strict", "exact", "partial", "type"]
@@ -132,6 +134,13 @@ class Case:
     fell, rose           for each tagger the indices of the original's mentions that were right before and are wrong
                          now, and the other way round
     source               where a rewritten sentence came from; edits have their own
+    status, reason       what the attack did, and why it is not "changed"; a discarded case has no attacked text and no
+                         predictions
+    doc_id               the document that the original stands in
+    outcomes             for each tagger what became of every mention, before and after: "right", "type", "boundary",
+                         "missed", or "gone" where the text does not hold it; first the original's mentions, then those
+                         that stand in the attacked sentence alone
+    spurious             for each tagger the indices of its mentions in the attacked sentence that answer to no gold one
     """
 
     set: str
@@ -148,12 +157,37 @@ class Case:
     rose: Mapping[str, tuple[int, ...]]
     meta: Mapping[str, str] = field(default_factory=dict)
     source: Mapping[str, str] = field(default_factory=dict)
+    status: Status = "changed"
+    reason: str = ""
+    doc_id: str | None = None
+    outcomes: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    spurious: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+
+    @property
+    def flipped(self) -> bool:
+        """Whether the attack changed the sentence and a mention of any model fell or rose."""
+        return self.status == "changed" and (any(self.fell.values()) or any(self.rose.values()))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class AuditResult:
-    """Everything that an audit found. `data` is `result.json` (docs/formats.md), `cases` stand in `cases.jsonl`."""
+    """Everything that an audit found. `data` is `result.json` (docs/formats.md), `cases` stand in `cases.jsonl`.
+
+    In a notebook it shows its verdict, charts and tables.
+    """
 
     data: Mapping[str, Any]
     cases: tuple[Case, ...] = ()
     sets: tuple[AttackedSet, ...] = ()
+
+    def __repr__(self) -> str:
+        """One line: what was audited, not every sentence."""
+        models = ", ".join(str(entry["name"]) for entry in self.data["taggers"])
+        sets = ", ".join(str(entry["name"]) for entry in self.data["sets"])
+        return f"<AuditResult: models {models}; sets {sets}; {len(self.cases):,} cases>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows, by the renderer that the registry has under `html`."""
+        # By name, since core knows nothing of what stands on it.
+        registry = import_module("nerquake.registry")
+        return str(registry.RENDERERS.build(Spec("html")).fragment(self))

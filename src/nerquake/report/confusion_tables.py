@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Literal
 
 from nerquake.report.found import Record, growth, growth_cell, record_of
+from nerquake.report.links import link
 from nerquake.report.numbers import count, decimal, percent, plural
 from nerquake.report.table import Cell, Column, Row, Table, data_cell
 from nerquake.report.tables import mark
@@ -13,6 +15,7 @@ from nerquake.report.view import MIN_SUPPORT, View
 
 SECTION = "confusion"
 Side = Literal["difference", "original", "attacked"]
+Text = Literal["original", "attacked"]
 SIDES: tuple[Side, ...] = ("difference", "original", "attacked")
 """In the order of the tabs: the change is what is shown first."""
 SIDE_WORDS: dict[Side, str] = {"difference": "change", "original": "original text", "attacked": "attacked text"}
@@ -64,14 +67,37 @@ def _rows(record: Record, side: Side, group: str) -> Iterator[Row]:
         few = min(before, after) < MIN_SUPPORT
         places = range(len(record["labels"]) + 1)
         cells = (_cell(record, side, row, column, few) for column in places)
-        yield Row((data_cell(label), Cell(sizes[side], faint=few), *cells), "" if row else group)
+        text: Text = "original" if side == "original" else "attacked"
+        size = Cell(
+            sizes[side], faint=few, link=_link(record, text, row, None, after if text == "attacked" else before)
+        )
+        yield Row((data_cell(label), size, *cells), "" if row else group)
     if record["labels"]:
-        numbers = (_number(number, side == "difference") for number in record[side]["counts"][-1][:-1])
+        numbers = (_number(record, side, column) for column in range(len(record["labels"])))
         yield Row((Cell("Spurious"), Cell(""), *numbers, Cell("")))
 
 
-def _number(number: int, signed: bool) -> Cell:
-    return Cell(f"+{count(number)}" if signed and number > 0 else decimal(number, 0))
+def _number(record: Record, side: Side, column: int) -> Cell:
+    number, label = record[side]["counts"][-1][column], record["labels"][column]
+    shown = f"+{count(number)}" if side == "difference" and number > 0 else decimal(number, 0)
+    text: Text = "original" if side == "original" else "attacked"
+    there = record[text]["counts"][-1][column]
+    where = {"model": record["tagger"], "set": record["set"], "label": label, "text": _text(text)}
+    return Cell(shown, title=f"{count(there)} in the {text} text", link=link(there, kind="spurious", **where))
+
+
+def _text(text: Text) -> str:
+    """The filter for a text; the attacked one is what is meant where none is named."""
+    return "original" if text == "original" else ""
+
+
+def _link(record: Record, text: Text, row: int, column: int | None, number: int) -> str:
+    """The mentions of a row, taken for a column's label or missed; all of them where there is no column."""
+    labels = record["labels"]
+    where = {"model": record["tagger"], "set": record["set"], "label": labels[row], "text": _text(text)}
+    if column is not None and column < len(labels):
+        return link(number, kind="all", said=labels[column], **where)
+    return link(number, kind="all", met="any" if column is None else "missed", **where)
 
 
 def _cell(record: Record, side: Side, row: int, column: int, few: bool) -> Cell:
@@ -82,7 +108,7 @@ def _cell(record: Record, side: Side, row: int, column: int, few: bool) -> Cell:
         return growth_cell(None, NO_GOLD)
     number, size = record[side]["counts"][row][column], sum(n or 0 for n in record[side]["counts"][row])
     title = f"{count(number)} of {plural(size, 'mention')}"
-    return Cell(percent(share), title=title, faint=not number or few)
+    return Cell(percent(share), title=title, faint=not number or few, link=_link(record, side, row, column, number))
 
 
 def _change_cell(record: Record, row: int, column: int, few: bool) -> Cell:
@@ -92,9 +118,13 @@ def _change_cell(record: Record, row: int, column: int, few: bool) -> Cell:
     )
     harm = 0.0 if few else (-1 if row == column else 1) / FULL_HEAT
     cell = growth_cell(record["difference"]["shares"][row][column], why, harm)
+    there = record["attacked"]["counts"][row][column]
+    found = _link(record, "attacked", row, column, there)
     if was is None or now is None:
-        return cell
-    return Cell(cell.text, f"{percent(was)} → {percent(now)}" if was or now else "", heat=cell.heat, faint=was == now)
+        return replace(cell, link=found)
+    title = f"{plural(there, 'mention')} in the attacked text"
+    shares = f"{percent(was)} → {percent(now)}" if was or now else ""
+    return Cell(cell.text, shares, title=title if there else "", heat=cell.heat, faint=was == now, link=found)
 
 
 def moved_sentence(view: View, tagger: str, set_name: str) -> str:
@@ -112,3 +142,12 @@ def moved_sentence(view: View, tagger: str, set_name: str) -> str:
         f"{tagger} under {set_name}: {moved['gold']} is taken for {moved['predicted']} {more} often, {shares} "
         f"({growth(moved['change'])} points; {support})."
     )
+
+
+def taken_for(view: View, tagger: str, set_name: str) -> str:
+    """Which label is taken for which more often, for the verdict; empty where that rests on little support."""
+    moved = (record_of(view, SECTION, tagger, set_name) or {}).get("moved")
+    if moved is None or moved["few"] or moved["change"] <= 0:
+        return ""
+    shares = f"{percent(moved['original'])} → {percent(moved['attacked'])} % of its mentions"
+    return f"Most often {moved['gold']} is now taken for {moved['predicted']}: {shares}."

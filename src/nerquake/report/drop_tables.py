@@ -168,6 +168,22 @@ def _level_lines(record: Block, found: tuple[Block, ...]) -> Iterator[str]:
     )
 
 
+def shown_levels(view: View) -> tuple[str, ...]:
+    """Which level of attack hurts more, for the verdict: the widest difference that its interval shows.
+
+    Over the sentences that every set keeps; nothing in joined audits, each of which has levels of its own.
+    """
+    records = [one for one in view.findings("drop_levels") or () if one["scope"] == "all" and "audit" not in one]
+    shown = [
+        (one, len(record["taggers"]))
+        for record in records
+        for one in record["differences"]
+        if one["low"] is not None and one["low"] > 0
+    ]
+    widest = sorted(shown, key=lambda pair: -pair[0]["difference"])[:1]
+    return tuple(_difference(one, models) for one, models in widest)
+
+
 def _difference(one: Mapping[str, Any], models: int) -> str:
     more, less = LEVEL_WORDS[one["more"]], LEVEL_WORDS[one["less"]]
     points = percent(one["difference"])

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Literal
 
 from nerquake.report.found import KIND_WORDS, Record, growth, growth_cell, record_of, records_of, share_cell
+from nerquake.report.links import link
 from nerquake.report.numbers import count, decimal, percent
 from nerquake.report.table import Cell, Column, Row, Table
 from nerquake.report.tables import mark
@@ -28,6 +30,11 @@ _EMPTY = {
     "left": "no mention was left alone",
     "replaced": "no mention was replaced",
 }
+BOUNDARY_WORDS = {
+    "shorter": "too short, inside the mention",
+    "longer": "too long, around the mention",
+    "shifted": "shifted, across the mention's end or beginning",
+}
 FULL_HEAT = 0.25
 """The growth, as a fraction, that gets the deepest colour."""
 NOTE = (
@@ -49,13 +56,33 @@ def error_table(view: View, tagger: str) -> Table:
 
 
 def _set_rows(view: View, record: Record) -> Iterator[Row]:
-    sizes = record["mentions"]
     cells = [Cell("Mentions")]
     for reading in READINGS:
-        cells += [Cell(count(sizes[side])) for side, _ in _COLUMNS[reading]] + [Cell("")]
+        cells += [_size_cell(record, side) for side, _ in _COLUMNS[reading]] + [Cell("")]
     yield Row(tuple(cells), mark(view, record["tagger"], record["set"], record["set"]))
     for row in record["rows"]:
-        yield Row((Cell(row_words(row)), *(cell for reading in READINGS for cell in _reading_cells(row, reading))))
+        shown = (cell for reading in READINGS for cell in _reading_cells(record, row, reading))
+        yield Row((Cell(row_words(row)), *shown))
+
+
+def _size_cell(record: Record, side: str) -> Cell:
+    number = record["mentions"][side]
+    return Cell(count(number), link=_side_link(record, side, number))
+
+
+def _side_link(record: Record, side: str, number: float, d: str = "") -> str:
+    """The mentions of a column, in all or of one row."""
+    where = {
+        "model": record["tagger"],
+        "set": record["set"],
+        "d": d,
+        "text": "original" if d and side == "before" else "",
+    }
+    return link(number, kind="all", now="" if d else "any", part=side if side in ("left", "replaced") else "", **where)
+
+
+def _d_filter(row: Record) -> str:
+    return "none" if row["type"] is None else f"{row['type']} {row['d']}"
 
 
 def row_words(row: Record) -> str:
@@ -66,10 +93,11 @@ def row_words(row: Record) -> str:
     return f"{row['type'].capitalize()} type, {d}"
 
 
-def _reading_cells(row: Record, reading: Reading) -> Iterator[Cell]:
+def _reading_cells(record: Record, row: Record, reading: Reading) -> Iterator[Cell]:
     sides = [side for side, _ in _COLUMNS[reading]]
     for side in sides:
-        yield share_cell(row["shares"][side], _EMPTY[side], _mentions(row["counts"][side]))
+        cell = share_cell(row["shares"][side], _EMPTY[side], _mentions(row["counts"][side]))
+        yield replace(cell, link=_side_link(record, side, row["counts"][side], _d_filter(row)))
     was, now = (row["shares"][side] for side in sides)
     grown = None if was is None or now is None else now - was
     harm = -1 / FULL_HEAT if row["kind"] == "right" else 1 / FULL_HEAT
@@ -110,22 +138,40 @@ def kinds_table(view: View, tagger: str) -> Table:
     for record in records_of(view, SECTION, tagger):
         group = mark(view, tagger, record["set"], record["set"])
         for kind in record["kinds"]:
-            rows.append(Row(_kind_cells(kind), group))
+            rows.append(Row(_kind_cells(record, kind), group))
             group = ""
     notes = ("Each prediction answers at most one mention, as in the scores; what answers none is spurious.",)
     return Table("kinds", "Outcomes of mentions before and after the attack", columns, tuple(rows), notes)
 
 
-def _kind_cells(kind: Record) -> tuple[Cell, ...]:
+def _kind_cells(record: Record, kind: Record) -> tuple[Cell, ...]:
     more = kind["after"] - kind["before"]
     harm = -1 / FULL_HEAT if kind["kind"] == "right" else 1 / FULL_HEAT
     return (
         Cell(KIND_WORDS[kind["kind"]].capitalize()),
-        Cell(count(kind["before"])),
-        Cell(count(kind["after"])),
+        Cell(count(kind["before"]), link=_kind_link(record, kind, "before")),
+        Cell(count(kind["after"]), link=_kind_link(record, kind, "after")),
         Cell(f"+{count(more)}" if more > 0 else decimal(more, 0)),
         growth_cell(kind["added"], _EMPTY["before"], harm),
     )
+
+
+def _kind_link(record: Record, kind: Record, side: Literal["before", "after"]) -> str:
+    where = {"model": record["tagger"], "set": record["set"]}
+    if kind["kind"] == "spurious":
+        return link(kind[side], kind="spurious", text="original" if side == "before" else "", **where)
+    return link(kind[side], kind="all", **where, **{"was" if side == "before" else "now": kind["kind"]})
+
+
+def boundary_words(view: View, tagger: str, set_name: str) -> str:
+    """How the wrong boundaries that came with the attack differ from the mentions; empty where none did."""
+    record = record_of(view, SECTION, tagger, set_name) or {}
+    more = {one["what"]: one["after"] - one["before"] for one in record.get("boundaries") or ()}
+    what = max(more, key=lambda name: more[name], default="")
+    if not what or more[what] <= 0:
+        return ""
+    of = sum(number for number in more.values() if number > 0)
+    return f"New wrong boundaries are most often {BOUNDARY_WORDS[what]}: {count(more[what])} of {count(of)}."
 
 
 def error_sentences(view: View, tagger: str, set_name: str) -> tuple[str, ...]:
@@ -154,11 +200,21 @@ def _most_words(most: Record | None) -> str:
     return f"most additional errors are {kind}, {added} points of all mentions; all kinds together {growth(most['of'])}"
 
 
-def new_errors(view: View, tagger: str, set_name: str) -> str:
-    """The verdict's sentence on the two kinds that grew most, by the pairing of the scores; empty where none grew."""
+def _grown(view: View, tagger: str, set_name: str) -> list[Record]:
+    """The kinds of error that grew by the pairing of the scores, most grown first."""
     record = record_of(view, SECTION, tagger, set_name)
     grown = [kind for kind in record["kinds"] if kind["kind"] != "right" and kind["added"]] if record else []
-    most = sorted((kind for kind in grown if kind["added"] > 0), key=lambda kind: -kind["added"])[:2]
+    return sorted((kind for kind in grown if kind["added"] > 0), key=lambda kind: -kind["added"])
+
+
+def grown_most(view: View, tagger: str, set_name: str) -> str:
+    """The kind of error that grew most, by the pairing of the scores; empty where none grew."""
+    return next((str(kind["kind"]) for kind in _grown(view, tagger, set_name)), "")
+
+
+def new_errors(view: View, tagger: str, set_name: str) -> str:
+    """The verdict's sentence on the two kinds that grew most, by the pairing of the scores; empty where none grew."""
+    most = _grown(view, tagger, set_name)[:2]
     parts = [f"{KIND_WORDS[kind['kind']]} (+{percent(kind['added'])}" for kind in most]
     if not parts:
         return ""

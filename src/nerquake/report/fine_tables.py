@@ -17,6 +17,11 @@ CHARGES = ("correct", "incorrect", "partial", "missed", "spurious")
 SIDES = ("original", "attacked")
 OVERALL = "Overall"
 NO_GOLD = "no gold mention of this label in this text"
+CHARGED = (
+    "A label's strict F1 counts whatever was predicted as that label, as seqeval does; the other schemes count a "
+    "mention under a wrong label for its gold label alone. So a label's strict F1 may be above the others; overall it "
+    "never is."
+)
 NOTHING = "neither a gold nor a predicted mention"
 
 
@@ -36,7 +41,7 @@ def scheme_table(view: View, tagger: str, schemes: Sequence[SchemeName] = SCHEME
         cells = (_f1_cell(record, side, scheme) for side in SIDES for scheme in schemes)
         rows.append(Row((_label_cell(record), Cell(count(record["original"]["gold"])), *cells), group))
     words = "; ".join(f"{scheme}: {SCHEME_WORDS[scheme]}" for scheme in schemes)
-    notes = (f"{words[0].upper()}{words[1:]}. Both sides cover the sentences that the set keeps.",)
+    notes = (f"{words[0].upper()}{words[1:]}. Both sides cover the sentences that the set keeps.", CHARGED)
     return Table("schemes", "F1 by label in each scheme, original and attacked (percent)", columns, tuple(rows), notes)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from nerquake.report.found import KIND_WORDS, records_of
+from nerquake.report.links import link
 from nerquake.report.numbers import UNDEFINED, count, decimal, interval, level, percent
 from nerquake.report.table import Cell, Column, Row, Table, data_cell
 from nerquake.report.tables import mark
@@ -48,22 +49,27 @@ def flip_table(view: View, tagger: str) -> Table:
 
 def _rows(view: View, record: Block) -> Iterator[Row]:
     group = mark(view, record["tagger"], record["set"], record["set"])
+    where = {"model": record["tagger"], "set": record["set"]}
     for part, words in PARTS.items():
         if part == "all" or record[part]["mentions"]:
-            yield Row((Cell(words), *_cells(record[part])), group if part == "all" else "")
+            only = {} if part == "all" else {"part": part.removesuffix("_alone")}
+            yield Row((Cell(words), *_cells(record[part], {**where, **only})), group if part == "all" else "")
     for label, block in record["by_label"].items():
-        yield Row((data_cell(label), *_cells(block)))
+        yield Row((data_cell(label), *_cells(block, {**where, "label": label})))
 
 
-def _cells(block: Block) -> Iterator[Cell]:
-    yield Cell(count(block["mentions"]))
-    yield Cell(count(block["right"]))
-    yield Cell(count(block["fell"]))
+def _cells(block: Block, where: Mapping[str, str]) -> Iterator[Cell]:
+    def cell(number: int, sub: str = "", **filters: str) -> Cell:
+        return Cell(count(number), sub, link=link(number, **where, **filters))
+
+    yield cell(block["mentions"], kind="all", was="any")
+    yield cell(block["right"], kind="all", was="right")
+    yield cell(block["fell"], kind="fell")
     yield _share(block, "fell", "right")
     for kind in WRONG:
-        yield Cell(count(block["fell_to"][kind]))
-    yield Cell(count(block["wrong"]))
-    yield Cell(count(block["rose"]), _from(block["rose_from"]) if block["rose"] else "")
+        yield cell(block["fell_to"][kind], kind="fell", now=kind)
+    yield cell(block["wrong"], kind="all", was="wrong")
+    yield cell(block["rose"], _from(block["rose_from"]) if block["rose"] else "", kind="rose")
     yield _share(block, "rose", "wrong")
 
 

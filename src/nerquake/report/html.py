@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -14,8 +13,11 @@ from markupsafe import Markup
 
 from nerquake.core.results import AuditResult
 from nerquake.report import method, parts, sections, tables
+from nerquake.report.charts.chart import CHARTS, Chart, missing_line
 from nerquake.report.curve import Curve, curves
+from nerquake.report.downloads import Downloads
 from nerquake.report.dumbbell import NARROW, caption, dumbbell, figure_title
+from nerquake.report.explorer import SCRIPTS, explorer, script_hash, with_size, wrapped
 from nerquake.report.label_tables import loss_table, rows_of, strict_exact_table
 from nerquake.report.latex import to_latex
 from nerquake.report.naturalness import naturalness_table
@@ -48,36 +50,51 @@ class HtmlReport:
         """The page's text; the same result gives the same bytes, and no time of day stands in it."""
         view = View(result)
         environment = environment_of_pages()
-        script = template_text("theme.js")
-        return environment.get_template("page.html").render(
+        slots = _slots(view.labels)
+        found = explorer(view, slots)
+        explained = {made.__name__: made(view) for made in parts.EXPLAINING}
+        page = environment.get_template("page.html").render(
             view=view,
             verdict=verdict(view),
-            style=Markup(template_text("style.css")),
-            script=Markup(script),
-            script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+            style=Markup(template_text("style.css") + (template_text("explorer/explorer.css") if found else "")),
+            scripts=[Markup(script) for script in _scripts(found is not None)],
+            script_hash=script_hash,
+            explorer=found,
+            files=Downloads(),
             figure=_figure(view),
             schemes=tables.SCHEME_WORDS,
             measures=tables.MEASURES,
             scores=[(*choice, tables.score_table(view, *choice)) for choice in tables.SCORE_CHOICES],
             paired=tables.paired_table(view),
-            statuses=tables.status_table(view),
+            statuses=[tables.status_table(view), tables.reasons_table(view)],
             models=_models(view),
             labels=_labels(view),
             curves=_curves(view),
             sets=sections.examples(view),
             naturalness=naturalness_table(view),
             fallen=sections.fallen(view, SHOWN),
-            losses=parts.losses(view),
-            ranks=parts.ranks(view),
-            fine=parts.fine(view),
-            errors=parts.errors(view),
-            flips=parts.flips(view),
-            groups=parts.groups(view),
-            memory=parts.memory(view),
+            **explained,
+            missing_charts=missing_line() if any(part.charts for made in explained.values() for part in made) else "",
             clearest=parts.clearest(view),
             method=method,
-            slots=_slots(view.labels),
+            slots=slots,
         )
+        return with_size(page) if found else page
+
+    def fragment(self, result: AuditResult) -> str:
+        """What a notebook shows of the result: no script, no link, a style of its own."""
+        from nerquake.report.notebook import fragment
+
+        return fragment(result)
+
+
+def _scripts(explored: bool) -> tuple[str, ...]:
+    """What the page runs: first what any browser understands, then the explorer."""
+    plain = template_text("theme.js") + template_text("downloads.js")
+    if not explored:
+        return (plain,)
+    parts_of = {name: template_text(f"explorer/{name}") for name in SCRIPTS}
+    return plain + template_text("explorer/old.js"), wrapped(parts_of)
 
 
 def _figure(view: View) -> dict[str, Any]:
@@ -121,8 +138,8 @@ def environment_of_pages() -> Environment:
         lstrip_blocks=True,
         finalize=_finalize,
     )
-    environment.filters.update(pieces=pieces, data_uri=_data_uri, csv=to_csv, latex=to_latex)
-    environment.globals.update(footnotes=tables.footnotes)
+    environment.filters.update(pieces=pieces, data_uri=_data_uri, csv=to_csv, latex=to_latex, picture=_picture)
+    environment.globals.update(footnotes=tables.footnotes, charts_drawn=lambda: CHARTS.available)
     return environment
 
 
@@ -136,6 +153,11 @@ def template_text(name: str) -> str:
     environment = environment_of_pages()
     assert environment.loader is not None
     return environment.loader.get_source(environment, name)[0]
+
+
+def _picture(chart: Chart) -> Markup:
+    """A chart as it stands in the page: its own text is escaped already."""
+    return Markup(chart.svg)
 
 
 def _data_uri(text: str, kind: str) -> str:

@@ -112,6 +112,8 @@ def _named_case(folder: str, case: Case) -> Case:
         predicted={f"{folder}: {tagger}": both for tagger, both in case.predicted.items()},
         fell={f"{folder}: {tagger}": indices for tagger, indices in case.fell.items()},
         rose={f"{folder}: {tagger}": indices for tagger, indices in case.rose.items()},
+        outcomes={f"{folder}: {tagger}": pairs for tagger, pairs in case.outcomes.items()},
+        spurious={f"{folder}: {tagger}": indices for tagger, indices in case.spurious.items()},
         meta={**case.meta, "audit": folder},
     )
 
@@ -130,6 +132,7 @@ def _header(headers: list[Mapping[str, Any]]) -> dict[str, Any]:
         "level": headers[0].get("level") or 0.95,
         "inputs": inputs,
         "audits": audits,
+        **({"redacted": True} if any(header.get("redacted") for header in audits.values()) else {}),
     }
 
 

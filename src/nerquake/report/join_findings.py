@@ -8,7 +8,18 @@ from typing import Any
 from nerquake.report.case_tables import named_cases
 
 Found = Mapping[str, Any]
-ROWS = ("drops", "errors", "confusion", "fine_grained", "overlap", "flip_table", "groups", "seen_context", "draws")
+ROWS = (
+    "drops",
+    "errors",
+    "confusion",
+    "false_alarms",
+    "fine_grained",
+    "overlap",
+    "flip_table",
+    "groups",
+    "seen_context",
+    "draws",
+)
 """Lists of records of one model each."""
 LISTS = (*ROWS, "drop_levels", "model_ranks", "clearest", "training_overlap")
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from nerquake.report.numbers import AGAINST, MARK, UNDEFINED, change, count, percent
+from nerquake.report.fine_tables import CHARGED
+from nerquake.report.links import link
+from nerquake.report.numbers import AGAINST, MARK, UNDEFINED, change, count, percent, plural
 from nerquake.report.table import Cell, Column, Row, Table, data_cell
 from nerquake.report.view import MIN_SUPPORT, Pair, View
 
@@ -47,19 +49,38 @@ def loss_table(view: View, tagger: str) -> Table:
         Column("Original", title="strict F1, percent"),
         *(Column(name, data=True, title="change in points, below it the attacked strict F1") for name in view.sets),
     )
+    fell = _fell_by_label(view, tagger)
     lines, small = [], False
     for label in labels_by_loss(rows):
         support = support_of(rows, label)
         group = SMALL if support < MIN_SUPPORT and not small else ""
         small = small or support < MIN_SUPPORT
-        cells = (_loss_cell(rows.get((label, name)), support) for name in view.sets)
-        lines.append(Row((data_cell(label), Cell(count(support)), _original_cell(rows, label), *cells), group))
+        cells = (_loss_cell(rows.get((label, name)), support, fell.get((label, name))) for name in view.sets)
+        lines.append(Row((data_cell(label), _support_cell(rows, label), _original_cell(rows, label), *cells), group))
     notes = (
         "Each cell: the change of strict F1 in points over the same sentences, and the attacked score below it. "
         f"The deeper the orange, the larger the loss; blue is a gain; full colour at {100 * FULL_HEAT:.0f} points.",
         *_against(view, tagger),
     )
     return Table("labels", "Loss by label and set, worst first", columns, tuple(lines), notes)
+
+
+def _fell_by_label(view: View, tagger: str) -> dict[tuple[str, str], int]:
+    """How many mentions fell, by label and set."""
+    records = (record for record in view.findings("flip_table") or () if record["tagger"] == tagger)
+    return {(label, r["set"]): block["fell"] for r in records for label, block in r["by_label"].items()}
+
+
+def _support_cell(rows: Rows, label: str) -> Cell:
+    """Gold mentions in the original text, with a link to them under the set that compares most sentences."""
+    number = support_of(rows, label)
+    row = next((row for (name, _), row in rows.items() if name == label and row["support"] == number), None)
+    return Cell(count(number), link="" if row is None else _gold_link(row))
+
+
+def _gold_link(row: Mapping[str, Any]) -> str:
+    where = {"model": row["tagger"], "set": row["set"], "label": row["label"]}
+    return link(row["support"], kind="all", text="original", met="any", **where)
 
 
 def _original_cell(rows: Rows, label: str) -> Cell:
@@ -73,14 +94,16 @@ def _rate(value: float | None) -> Cell:
     return Cell(percent(value)) if value is not None else Cell(UNDEFINED, title=NO_MENTION, faint=True)
 
 
-def _loss_cell(row: Mapping[str, Any] | None, support: int) -> Cell:
+def _loss_cell(row: Mapping[str, Any] | None, support: int, fell: int | None) -> Cell:
     if row is None or row["drop"] is None:
         after = None if row is None else row["attacked"]["strict"]
         return Cell(UNDEFINED, "" if after is None else percent(after), title=NO_MENTION, faint=True)
     few = support < MIN_SUPPORT
     heat = None if few else max(-1.0, min(1.0, row["drop"] / FULL_HEAT))
     title = f"{percent(row['original']['strict'])} → {percent(row['attacked']['strict'])}"
-    return Cell(change(row["drop"]), percent(row["attacked"]["strict"]), title=title, heat=heat, faint=few)
+    title += "" if fell is None else f"; {plural(fell, 'mention')} that {'was' if fell == 1 else 'were'} right fell"
+    where = link(fell or 0, model=row["tagger"], set=row["set"], kind="fell", label=row["label"])
+    return Cell(change(row["drop"]), percent(row["attacked"]["strict"]), title=title, heat=heat, faint=few, link=where)
 
 
 def strict_exact_table(view: View, tagger: str) -> Table:
@@ -96,6 +119,7 @@ def strict_exact_table(view: View, tagger: str) -> Table:
         lines += _strict_exact_rows(rows, name, labels_by_loss(rows))
     notes = (
         "Exact ignores the label: where exact holds and strict falls, the tokens are found under a wrong label.",
+        CHARGED,
         *_against(view, tagger),
     )
     return Table("strict-exact", "Strict against exact F1 by label (percent)", columns, tuple(lines), notes)
@@ -113,7 +137,7 @@ def _strict_exact_rows(rows: Rows, name: str, labels: Sequence[str]) -> list[Row
         row = rows.get((label, name))
         if row is not None:
             rates = [row[side][scheme] for side in ("original", "attacked") for scheme in ("strict", "exact")]
-            cells = (data_cell(label), Cell(count(row["support"])), *map(_rate, rates))
+            cells = (data_cell(label), Cell(count(row["support"]), link=_gold_link(row)), *map(_rate, rates))
             lines.append(Row(cells, "" if lines else name))
     return lines
 

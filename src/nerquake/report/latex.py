@@ -9,11 +9,9 @@ from itertools import groupby
 from typing import ClassVar
 
 from nerquake.core.results import AuditResult
-from nerquake.report.curve import curve_tables
-from nerquake.report.naturalness import naturalness_table
-from nerquake.report.parts import every_table
+from nerquake.report.all_tables import all_tables
 from nerquake.report.table import Cell, Column, Row, Table
-from nerquake.report.tables import NOTE_AGAINST, has_mark, paired_table, score_table
+from nerquake.report.tables import NOTE_AGAINST, has_mark
 from nerquake.report.view import View
 from nerquake.report.visible import visible
 
@@ -41,29 +39,30 @@ _ESCAPES = {
     "∅": r"$\emptyset$",
     "†": r"$\dagger$",
     "●": r"$\bullet$",
+    "✓": r"$\surd$",
+    "✗": r"$\times$",
+    "≤": r"$\leq$",
+    "≥": r"$\geq$",
+    "◆": r"$\diamond$",
+    "◧": r"$\triangleleft$",
+    "○": r"$\circ$",
+    "·": r"$\cdot$",
+    "…": r"\ldots{}",
 }
 _TABLE = str.maketrans(_ESCAPES)
 
 
 @dataclass(frozen=True)
 class LatexTables:
-    """`tables.tex`: scores, the comparison of original and attacked, naturalness, curves, to be read by `\\input`."""
+    """`tables.tex`: every table of figures, to be read by `\\input`."""
 
     name: ClassVar[str] = "tables.tex"
 
     def render(self, result: AuditResult) -> str:
         """The file's text; the same result gives the same bytes."""
         view = View(result)
-        natural = naturalness_table(view)
-        tables = [
-            score_table(view),
-            *([paired_table(view)] if view.pairs else []),
-            *([natural] if natural.rows else []),
-            *curve_tables(view),
-            *every_table(view),
-        ]
         signature = escape(view.header["signature"])
-        return f"% {signature}\n" + "\n".join(to_latex(table) for table in tables)
+        return f"% {signature}\n" + "\n".join(to_latex(table) for table in all_tables(view))
 
 
 def escape(text: str) -> str:

@@ -35,7 +35,8 @@ class MarkdownReport:
         made += [_section("Errors", parts.errors(view)), _section("Flips and overlap", parts.flips(view))]
         made.append(_curves(view))
         made += [_section("Groups", parts.groups(view)), _section("Memory and context", parts.memory(view))]
-        made += [_sets(view), _section("Clearest failures", parts.clearest(view)), _sentences(view), _method(view)]
+        made += [_sets(view), _section("Clearest failures", parts.clearest(view)), _sentences(view)]
+        made += [_section("Gate", parts.gate(view)), _section("Since the last run", parts.since(view)), _method(view)]
         return "\n".join("\n".join(part) for part in (list(lines) for lines in made) if part) + "\n"
 
 
@@ -96,7 +97,8 @@ def _verdict(view: View) -> Iterator[str]:
 
 
 def _part(part: Part) -> str:
-    return f"**{prose(part.text)}**" if part.strong else prose(part.text)
+    text = f"**{prose(part.text)}**" if part.strong else prose(part.text)
+    return f"[{text}](#{part.link})" if part.link else text
 
 
 def _scores(view: View) -> Iterator[str]:
@@ -106,6 +108,7 @@ def _scores(view: View) -> Iterator[str]:
             yield from table_lines(tables.score_table(view, scheme, measure))
     yield from table_lines(tables.paired_table(view))
     yield from table_lines(tables.status_table(view))
+    yield from table_lines(tables.reasons_table(view))
     yield from _part_lines(parts.losses(view))
 
 
@@ -156,6 +159,7 @@ def _sets(view: View) -> Iterator[str]:
     found = sections.examples(view)
     if found:
         yield "## Attacked sets\n"
+    yield from _part_lines(parts.curation(view))
     yield from table_lines(naturalness_table(view))
     for entry in found:
         yield f"### {code(entry.name)}\n"

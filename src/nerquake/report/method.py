@@ -136,18 +136,31 @@ def _tagger_rows(view: View, entry: Mapping[str, Any]) -> Iterator[Row]:
 
 
 def absent(view: View) -> str:
-    """One line on the sections that this report does not have, and why."""
-    found = view.data.get("findings") or {}
-    missing = [
-        ("model comparisons", "one model", bool(view.comparisons)),
-        ("labels", "no findings by label", bool(found.get("labels"))),
-        ("errors", "not analysed", "errors" in found),
-        ("overlap of flips", "not analysed", "overlap" in found),
-        ("attack curve", "no --curve", "curve" in found),
-        ("groups", "no group columns analysed", "groups" in found),
-        ("hardening", "no experiment", "harden" in found),
-        ("gate", "no policy", "gate" in found),
-        ("since last run", "no --baseline", "since" in found),
-    ]
-    named = ", ".join(f"{name} ({why})" for name, why, there in missing if not there)
+    """One line on the sections and parts that this report does not have, each with the flag that would fill it."""
+    named = ", ".join(f"{name} ({why})" for name, why, there in _sections(view) if not there)
     return f"Not in this report: {named}." if named else ""
+
+
+def _sections(view: View) -> Iterator[tuple[str, str, bool]]:
+    """Sections and parts, why one may be absent, and whether it is there; those shown always are left out."""
+    attacked = "not analysed" if view.attacks else "no -p"
+    yield "model comparisons", "no second -t", bool(view.comparisons)
+    for name, section in (("labels", "labels"), ("errors", "errors"), ("flips", "flip_table")):
+        yield name, attacked, bool(view.findings(section))
+    yield "overlap of attacks", attacked if len(view.sets) > 1 else "no second -p", bool(view.findings("overlap"))
+    yield "several draws of an attack", "no --draws", bool(view.findings("draws"))
+    yield "attack curve", "no --curve", bool(view.findings("curve"))
+    yield "groups", attacked, bool(view.findings("groups"))
+    yield "seen and unseen mentions", "no --train", _has_training(view)
+    yield "names and contexts alone", "no --probe", bool(view.findings("probe"))
+    yield "attacked sets", "no -p", bool(view.attacks)
+    yield "clearest failures", "no mention fell" if view.attacks else "no -p", bool(view.findings("clearest"))
+    yield "hardening", "no experiment", bool(view.findings("harden"))
+    yield "gate", "no policy", bool(view.findings("gate"))
+    yield "since last run", "no --baseline", bool(view.findings("since"))
+
+
+def _has_training(view: View) -> bool:
+    """Whether the report tells mentions that training had from those that it had not."""
+    seen = any(str(record["grouping"]).startswith("seen-") for record in view.findings("groups") or ())
+    return seen or bool(view.findings("seen_context"))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from nerquake.report.found import Record, records_of
+from nerquake.report.links import exactly, link
 from nerquake.report.numbers import UNDEFINED, count, decimal, percent, plural
 from nerquake.report.table import Cell, Column, Row, Table, data_cell
 from nerquake.report.view import View
@@ -34,7 +35,10 @@ def jaccard_table(view: View, tagger: str, reading: Reading = "fell") -> Table:
     pairs = {frozenset((pair["a"], pair["b"])): pair for pair in record[reading]["pairs"]} if record else {}
     rows = []
     for name in names:
-        cells = (Cell("–") if other == name else _pair_cell(pairs[frozenset((name, other))]) for other in names)
+        cells = (
+            Cell("–") if other == name else _pair_cell(pairs[frozenset((name, other))], tagger, reading)
+            for other in names
+        )
         rows.append(Row((data_cell(name), *cells)))
     notes = (
         "Jaccard similarity: of the mentions that fail under one set or the other, the share that fails under both; "
@@ -43,12 +47,18 @@ def jaccard_table(view: View, tagger: str, reading: Reading = "fell") -> Table:
     return Table(f"overlap-{reading}", f"Similarity of sets: {READING_WORDS[reading]}", columns, tuple(rows), notes)
 
 
-def _pair_cell(pair: Record) -> Cell:
+def _failing(reading: Reading) -> dict[str, str]:
+    """The filters for mentions that fail."""
+    return {"kind": "fell"} if reading == "fell" else {"kind": "all", "now": "wrong"}
+
+
+def _pair_cell(pair: Record, tagger: str, reading: Reading) -> Cell:
     either = pair["only_a"] + pair["only_b"] + pair["both"]
     over = f"over {plural(pair['mentions'], 'mention')} in both texts"
     if pair["jaccard"] is None:
         return Cell(UNDEFINED, title=f"no mention fails under either; {over}", faint=True)
-    return Cell(decimal(pair["jaccard"], 2), f"{count(pair['both'])} of {count(either)}", title=over)
+    both = link(pair["both"], model=tagger, set=pair["a"], also=pair["b"], **_failing(reading))
+    return Cell(decimal(pair["jaccard"], 2), f"{count(pair['both'])} of {count(either)}", title=over, link=both)
 
 
 def combination_table(view: View, tagger: str, reading: Reading = "fell") -> Table:
@@ -61,7 +71,7 @@ def combination_table(view: View, tagger: str, reading: Reading = "fell") -> Tab
         Column("Mentions"),
         Column("Share", title="percent of the mentions that stand in every set's text"),
     )
-    rows = tuple(_combination_rows(record[reading], names)) if record else ()
+    rows = tuple(_combination_rows(record[reading], names, tagger, reading)) if record else ()
     notes = (
         f"A mention is in one row only: {DOT} marks exactly the sets under which it fails. Over the mentions that "
         "stand in the text of every set" + (", and were right before any attack." if reading == "fell" else "."),
@@ -70,29 +80,40 @@ def combination_table(view: View, tagger: str, reading: Reading = "fell") -> Tab
     return Table(f"combinations-{reading}", title, columns, rows, notes)
 
 
-def _combination_rows(found: Record, names: Sequence[str]) -> list[Row]:
+def _combination_rows(found: Record, names: Sequence[str], tagger: str, reading: Reading) -> list[Row]:
     most = max((one["mentions"] for one in found["combinations"]), default=0)
     rows = []
     for one in found["combinations"]:
         dots = [Cell(DOT if name in one["sets"] else "") for name in names]
         head = "all sets" if len(one["sets"]) == len(names) else plural(len(one["sets"]), "set")
-        rows.append(_combination_row(head, dots, one["mentions"], found["mentions"], one["mentions"] / most))
+        where = link(
+            one["mentions"],
+            model=tagger,
+            set=one["sets"][0],
+            under=exactly(one["sets"], names),
+            **_failing(reading),
+        )
+        rows.append(_combination_row(head, dots, one["mentions"], found["mentions"], one["mentions"] / most, where))
     blank = [Cell("")] * len(names)
     others = found["others"]
     if others["combinations"]:
         head = f"all others ({plural(others['combinations'], 'combination')})"
         rows.append(_combination_row(head, blank, others["mentions"], found["mentions"]))
-    rows.append(_combination_row("none: never broken", blank, found["never"], found["mentions"]))
+    was = {"was": "right"} if reading == "fell" else {"was": "any"}
+    where = link(found["never"], model=tagger, set=names[0], kind="all", under=exactly((), names), **was)
+    rows.append(_combination_row("none: never broken", blank, found["never"], found["mentions"], None, where))
     return rows
 
 
-def _combination_row(head: str, dots: Sequence[Cell], mentions: int, whole: int, heat: float | None = None) -> Row:
+def _combination_row(
+    head: str, dots: Sequence[Cell], mentions: int, whole: int, heat: float | None = None, where: str = ""
+) -> Row:
     share = (
         Cell(percent(mentions / whole), heat=heat)
         if whole
         else Cell(UNDEFINED, title="no mention stands in every set's text", faint=True)
     )
-    return Row((Cell(head), *dots, Cell(count(mentions)), share))
+    return Row((Cell(head), *dots, Cell(count(mentions), link=where), share))
 
 
 def overlap_sentences(view: View, tagger: str) -> tuple[str, ...]:
@@ -100,7 +121,7 @@ def overlap_sentences(view: View, tagger: str) -> tuple[str, ...]:
     record = overlap_of(view, tagger)
     if record is None:
         return ()
-    pairs = [pair for pair in record["fell"]["pairs"] if pair["jaccard"] is not None]
+    pairs = [pair for pair in record["fell"]["pairs"] if _both_break(pair)]
     sentences = []
     if pairs:
         least = min(pairs, key=lambda pair: float(pair["jaccard"]))
@@ -112,6 +133,11 @@ def overlap_sentences(view: View, tagger: str) -> tuple[str, ...]:
         verb = "was" if record["fell"]["mentions"] == 1 else "were"
         sentences.append(f"{percent(never)} % of {of} that {tagger} had right {verb} broken by none of {sets}.")
     return tuple(sentences)
+
+
+def _both_break(pair: Record) -> bool:
+    """Whether mentions fall under each of the two sets: where one breaks nothing there is nothing to be alike."""
+    return bool(pair["both"] or (pair["only_a"] and pair["only_b"]))
 
 
 def _alike(pair: Record) -> str:

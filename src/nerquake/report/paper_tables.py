@@ -28,7 +28,7 @@ from nerquake.report.values import Place, Value, Values, in_order, known
 ABSENT = Cell("–", title="not given", faint=True)
 STAR, LEVEL = "*", 0.05
 R_MEASURES: tuple[Measure, ...] = ("precision", "recall", "f1")
-NOTE_RELATIVE = "In parentheses: the loss as a share of the original F1."
+NOTE_RELATIVE = "In parentheses: the loss (↓) or gain (↑) as a share of the original F1."
 NOTE_STAR = f"{STAR}: higher than the other way of training, corrected p below {LEVEL:g}."
 
 

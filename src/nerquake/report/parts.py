@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from nerquake.report.case_tables import case_tables, cases_said
+from nerquake.report.charts.chart import Charts, charts_of
+from nerquake.report.charts.groups import group_chart
+from nerquake.report.charts.kinds import kinds_chart
+from nerquake.report.charts.losses import loss_chart
+from nerquake.report.charts.memory import probe_chart, seen_chart
+from nerquake.report.charts.outcomes import outcome_chart
+from nerquake.report.charts.survival import survival_chart
+from nerquake.report.charts.upset import upset_chart
 from nerquake.report.confusion_tables import confusion_table, moved_sentence
+from nerquake.report.curation_tables import curation_lines, curation_tables
 from nerquake.report.drop_tables import drop_table, level_lines, level_table, split_lines, split_table
 from nerquake.report.error_tables import error_sentences, error_table, kinds_table
+from nerquake.report.false_alarm_tables import false_alarm_label_table, false_alarm_lines, false_alarm_table
 from nerquake.report.fine_tables import charges_table, fine_sentences, scheme_table
 from nerquake.report.flip_tables import flip_lines, flip_table
+from nerquake.report.gate_tables import gate_lines, gate_more, gate_table
 from nerquake.report.group_tables import gap_table, group_lines, group_table
 from nerquake.report.model_tables import order_table, rank_lines, rank_table
 from nerquake.report.overlap_tables import combination_table, jaccard_table, overlap_of, overlap_sentences
 from nerquake.report.probe_tables import given_table, probe_lines, recall_table, seen_lines, seen_table
+from nerquake.report.since_tables import since_examples_table, since_lines, since_table
 from nerquake.report.survival_tables import (
     draw_records,
     histogram_table,
@@ -36,6 +48,7 @@ class Part(NamedTuple):
     lines   sentences that say what is seen; they may hold the user's names
     tables  shown at once; `folded` behind a line that says what is there
     more    that line
+    charts  what is drawn of the tables, above them
     """
 
     lines: tuple[str, ...]
@@ -43,6 +56,7 @@ class Part(NamedTuple):
     head: str = ""
     folded: tuple[Table, ...] = ()
     more: str = ""
+    charts: Charts = ()
 
     @property
     def all_tables(self) -> tuple[Table, ...]:
@@ -71,6 +85,7 @@ def losses(view: View) -> Parts:
             (split_table(view), level_table(view)),
             folded=(drop_table(view),),
             more="Precision, recall and F1 of every model and set",
+            charts=charts_of(loss_chart(view)),
         )
     ])  # fmt: skip
 
@@ -88,8 +103,9 @@ def fine(view: View) -> Parts:
             tuple(line for name in view.sets for line in fine_sentences(view, tagger, name)),
             (),
             tagger,
-            (scheme_table(view, tagger), charges_table(view, tagger)),
+            (scheme_table(view, tagger), charges_table(view, tagger), charges_table(view, tagger, "partial")),
             "All four schemes and all counts by label, original and attacked",
+            charts_of(outcome_chart(view, tagger), outcome_chart(view, tagger, "partial")),
         )
         for tagger in view.taggers
     )
@@ -107,10 +123,12 @@ def _errors_of(view: View, tagger: str) -> Part:
     folded += [confusion_table(view, tagger, name, side) for name in view.sets for side in ("original", "attacked")]
     return Part(
         tuple(_error_lines(view, tagger)),
-        (error_table(view, tagger), confusion_table(view, tagger, shown)),
+        (error_table(view, tagger), confusion_table(view, tagger, shown), false_alarm_table(view, tagger)),
         tagger,
-        (kinds_table(view, tagger), *folded),
-        "Errors by the pairing that the scores use; confusion under the other sets, before and after",
+        (kinds_table(view, tagger), *folded, false_alarm_label_table(view, tagger)),
+        "Errors by the pairing that the scores use; confusion under the other sets, before and after; labels of false "
+        "alarms",
+        charts_of(kinds_chart(view, tagger)),
     )
 
 
@@ -125,6 +143,7 @@ def _error_lines(view: View, tagger: str) -> Iterator[str]:
         moved = moved_sentence(view, tagger, name)
         if moved:
             yield moved
+    yield from false_alarm_lines(view, tagger)
 
 
 def flips(view: View) -> Parts:
@@ -134,7 +153,8 @@ def flips(view: View) -> Parts:
     made += [_overlap(view, tagger) for tagger in view.taggers if overlap_of(view, tagger)]
     if draw_records(view):
         by_label = tuple(survival_label_table(view, tagger) for tagger in view.taggers)
-        made.append(Part(survival_lines(view), (survival_table(view), histogram_table(view)), "", by_label, "By label"))
+        shown, charts = (survival_table(view), histogram_table(view)), charts_of(survival_chart(view))
+        made.append(Part(survival_lines(view), shown, "", by_label, "By label", charts))
     return _parts(made)
 
 
@@ -145,6 +165,7 @@ def _overlap(view: View, tagger: str) -> Part:
         tagger,
         (jaccard_table(view, tagger, "wrong"), combination_table(view, tagger, "wrong")),
         "All mentions that are wrong, whether they were right before or not",
+        charts_of(upset_chart(view, tagger)),
     )
 
 
@@ -158,6 +179,7 @@ def groups(view: View) -> Parts:
             tagger,
             tuple(group_table(view, tagger, name) for name in view.sets),
             "Every group under every set",
+            charts_of(group_chart(view, tagger)),
         )
         for tagger in view.taggers
     ]
@@ -166,7 +188,8 @@ def groups(view: View) -> Parts:
 
 def memory(view: View) -> Parts:
     """What the name alone gives, and what the sentence alone gives."""
-    made = [Part((*probe_lines(view), *seen_lines(view)), (seen_table(view),))]
+    charts = charts_of(probe_chart(view), seen_chart(view))
+    made = [Part((*probe_lines(view), *seen_lines(view)), (seen_table(view),), charts=charts)]
     made += [
         Part((), (given_table(view, tagger),), tagger, (recall_table(view, tagger),), "Recall of each way of asking")
         for tagger in view.taggers
@@ -180,7 +203,36 @@ def clearest(view: View) -> Parts:
     return _parts([Part((said,) if said else (), case_tables(view))])
 
 
+def curation(view: View) -> Parts:
+    """What people decided about attacked sentences, and the losses without those that they found invalid."""
+    return _parts([Part(curation_lines(view), curation_tables(view))])
+
+
+def gate(view: View) -> Parts:
+    """Every rule of the policy, with what was measured."""
+    return _parts([Part(gate_lines(view), (gate_table(view),), folded=(gate_table(view, True),), more=gate_more(view))])
+
+
+def since(view: View) -> Parts:
+    """What changed since an earlier run; a few sentences that have newly fallen among it."""
+    return _parts([Part(since_lines(view), (since_table(view), since_examples_table(view)))])
+
+
+EXPLAINING: tuple[Callable[[View], Parts], ...] = (
+    losses,
+    ranks,
+    fine,
+    errors,
+    flips,
+    groups,
+    memory,
+    curation,
+    gate,
+    since,
+)
+"""What makes the parts with figures, in the order of the page."""
+
+
 def every_table(view: View) -> tuple[Table, ...]:
     """The tables of all parts, in the order of the page; sentences are no figures and are not among them."""
-    found = (losses(view), ranks(view), fine(view), errors(view), flips(view), groups(view), memory(view))
-    return tuple(table for made in found for part in made for table in part.all_tables)
+    return tuple(table for made in EXPLAINING for part in made(view) for table in part.all_tables)

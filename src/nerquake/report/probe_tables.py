@@ -126,7 +126,8 @@ def seen_table(view: View) -> Table:
         "Strict recall, percent. Seen: the training data have a mention with exactly this text and label. The context "
         "is changed by attacks that leave mentions alone, in the sentences that they changed; it is taken away where "
         "the mention stands alone. An interaction above zero: where the model knows no name it leans on the context "
-        f"more. {level(view.level)} intervals over sentences.",
+        f"more. In brackets {level(view.level)} intervals over sentences: below a change that of the loss, where a "
+        "negative limit is a gain.",
     )
     title = "Seen and unseen mentions, original and changed context: recall (percent)"
     return Table("seen-context", title, columns, tuple(rows), notes)
@@ -147,10 +148,11 @@ def _side_cells(side: Record) -> tuple[Cell, ...]:
 def probe_lines(view: View) -> tuple[str, ...]:
     """What each model's right answers rest on."""
     taggers = dict.fromkeys(one["tagger"] for one in view.findings("probe").get("shares", ()))
-    return tuple(line for line in (_probe_line(view, tagger) for tagger in taggers) if line)
+    return tuple(line for line in (given_line(view, tagger) for tagger in taggers) if line)
 
 
-def _probe_line(view: View, tagger: str) -> str:
+def given_line(view: View, tagger: str) -> str:
+    """What one model's right answers rest on; empty where the probe was not asked."""
     found = {one["context"]: one for one in shares_of(view, tagger) if one["label"] is None and one["right"]}
     shown = found.get("nonsense") or found.get("neutral")
     if shown is None:
@@ -166,6 +168,15 @@ def _probe_line(view: View, tagger: str) -> str:
 def seen_lines(view: View) -> tuple[str, ...]:
     """Whether unseen mentions lose more than seen ones where the context changes."""
     return tuple(_seen_line(view, record) for record in view.findings("seen_context") or () if _known(record))
+
+
+def shown_seen_lines(view: View, tagger: str, set_name: str) -> tuple[str, ...]:
+    """The same of one model under one set, only where the interval shows a difference."""
+    found = view.findings("seen_context") or ()
+    records = (one for one in found if (one["tagger"], one["set"]) == (tagger, set_name) and _known(one))
+    return tuple(
+        _seen_line(view, one) for one in records if not one["interaction"]["low"] <= 0 <= one["interaction"]["high"]
+    )
 
 
 def _known(record: Record) -> bool:

@@ -10,8 +10,8 @@ from nerquake.analyse.flips import Outcome, OutcomeKind, outcomes
 from nerquake.core.results import Case
 from nerquake.core.span import Span
 
-SHOWN = 200
-"""Sentences a set in the page; `cases.jsonl` holds all."""
+SHOWN = 10
+"""Sentences a set in the page where its explorer cannot run; `cases.jsonl` holds all."""
 MARKS: dict[OutcomeKind, tuple[str, str]] = {
     "right": ("✓", ""),
     "type": ("◆", "wrong type: "),

@@ -19,6 +19,7 @@ class Cell:
     heat   share of the deepest colour, above zero for a loss, below for a gain; None: no colour
     data   the text comes from the user's files or options, not from us
     faint  grey, for what is not evaluated or too small
+    link   opens the sentences behind a number, in the page alone (links.py)
     """
 
     text: str
@@ -27,6 +28,7 @@ class Cell:
     heat: float | None = None
     data: bool = False
     faint: bool = False
+    link: str = ""
 
 
 @dataclass(frozen=True, slots=True)

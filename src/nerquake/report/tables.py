@@ -171,7 +171,7 @@ def reason_of_pair(block: Block) -> str:
 
 
 def status_table(view: View) -> Table:
-    """What each attack did: sentences by status with reasons, mentions attackable and replaced."""
+    """What each attack did: sentences by status, mentions attackable and replaced, words of the context."""
     columns = (
         Column("Set", number=False),
         Column("Level", number=False),
@@ -180,19 +180,12 @@ def status_table(view: View) -> Table:
         Column("Attackable"),
         Column("Replaced"),
         Column("Context words", title="tokens outside mentions that were replaced or removed"),
-        Column("Why not changed", number=False),
     )
-    fills = any(entry.get("rejected") for entry in view.attacks)
-    if fills:
-        columns = (*columns, Column("Candidates not taken", number=False, title="by reason, most frequent first"))
-    rows = tuple(_status_row(entry, fills) for entry in view.attacks)
-    return Table("statuses", "What each attack changed", columns, rows)
+    return Table("statuses", "What each attack changed", columns, tuple(map(_status_row, view.attacks)))
 
 
-def _status_row(entry: Mapping[str, Any], fills: bool) -> Row:
-    """A row; `fills` says whether there is a column for candidates that were not taken."""
+def _status_row(entry: Mapping[str, Any]) -> Row:
     mentions = entry["mentions"]
-    reasons = "; ".join(f"{reason}: {count(number)}" for reason, number in entry["reasons"].items())
     cells = (
         data_cell(shown_name(entry)),
         Cell(entry["level"]),
@@ -201,8 +194,30 @@ def _status_row(entry: Mapping[str, Any], fills: bool) -> Row:
         Cell(count(mentions["attackable"])),
         Cell(count(mentions["replaced"])),
         Cell(count(entry["context_words"])),
-        data_cell(reasons) if reasons else Cell(""),
     )
+    return Row(cells)
+
+
+def reasons_table(view: View) -> Table:
+    """Why attacks left sentences as they were, and candidates aside; without rows where none did either.
+
+    A table of its own: beside ten columns of numbers these texts would stand out of sight.
+    """
+    fills = any(entry.get("rejected") for entry in view.attacks)
+    columns = (
+        Column("Set", number=False),
+        Column("Sentences not changed", number=False, title="by reason"),
+        *((Column("Candidates not taken", number=False, title="most frequent reasons first"),) if fills else ()),
+    )
+    told = [entry for entry in view.attacks if entry["reasons"] or entry.get("rejected")]
+    rows = tuple(_reasons_row(entry, fills) for entry in told)
+    return Table("reasons", "What attacks left aside, by reason", columns, rows)
+
+
+def _reasons_row(entry: Mapping[str, Any], fills: bool) -> Row:
+    """A row; `fills` says whether there is a column for candidates that were not taken."""
+    reasons = "; ".join(f"{reason}: {count(number)}" for reason, number in entry["reasons"].items())
+    cells = (data_cell(shown_name(entry)), data_cell(reasons) if reasons else Cell(""))
     return Row((*cells, Cell(rejections(entry), data=bool(entry.get("rejected")))) if fills else cells)
 
 

@@ -5,7 +5,8 @@ A head row (in JSON Lines: keys) names the columns, in any order:
 dataset, split, language   what was scored; may be left out
 model, set                 who, on which set; the set before any attack is called original, Orig or None
 precision, recall, f1      fractions, or per cent: where any figure is above 1, or the head says so (`f1 %`)
-p                          of the comparison with the other way of training (paper M, Table 7), such as 0.03 or <0.001
+p                          of the comparison with the other way of training (paper M, Table 7), such as 0.03 or <0.001;
+                           beside a column R, P is precision
 
 An empty cell is not known; `n/e`, in JSON null, is undefined. Every fault is named with its line, all in one go.
 """
@@ -36,8 +37,10 @@ NEEDED = ("model", "set", "f1")
 COLUMNS = (*TEXTS, *RATES, "p")
 _ALSO = {
     "data": "dataset", "corpus": "dataset", "lang": "language", "tagger": "model", "system": "model",
-    "attack": "set", "testset": "set", "prec": "precision", "rec": "recall", "f": "f1", "f1score": "f1", "fscore": "f1",
+    "attack": "set", "testset": "set", "prec": "precision", "rec": "recall", "r": "recall", "f": "f1",
+    "f1score": "f1", "fscore": "f1", "pvalue": "p",
 }  # fmt: skip
+EITHER = "write precision, or p for the p value"
 _SAVE = "save the file as UTF-8"
 _MOST = 19
 """Problems that a message lists one by one."""
@@ -108,10 +111,27 @@ def column_of(head: str) -> str:
     return plain if plain in COLUMNS else _ALSO.get(plain, "")
 
 
+def columns_of(heads: Sequence[str]) -> list[str]:
+    """The columns that heads name, empty for none.
+
+    A lone letter `P` is precision beside an `R` (`P, R, F1`), in small letters too; of `P, R, F1, p` the small one is
+    the p value. Where no `R` says which of the two a capital one is, it names nothing.
+    """
+    columns, plain = [column_of(head) for head in heads], [head.strip(" %()") for head in heads]
+    capital = "P" in plain
+    if "precision" in columns or not (capital or "p" in plain):
+        return columns
+    if {"R", "r"} & set(plain):
+        columns[plain.index("P" if capital else "p")] = "precision"
+    elif capital:
+        columns[plain.index("P")] = ""
+    return columns
+
+
 def _unknown(head: str, line: int) -> Problem:
     near = get_close_matches(head.casefold(), COLUMNS, 1)
     hint = f"did you mean {near[0]}?" if near else f"known are {', '.join(COLUMNS)}"
-    return Problem("unknown-column", line, "there is no such column", head, hint)
+    return Problem("unknown-column", line, "there is no such column", head, EITHER if near == ["p"] else hint)
 
 
 def _table(text: str) -> _Read:
@@ -120,7 +140,7 @@ def _table(text: str) -> _Read:
     if not rows.rows:
         return _Read([], False, rows.problems)
     head, *body = rows.rows
-    columns = [column_of(cell) for cell in head.cells]
+    columns = columns_of(head.cells)
     problems = [*rows.problems, *_head_faults(head.cells, columns, head.line)]
     lines = []
     for row in body:
@@ -158,7 +178,7 @@ def _objects(text: str) -> _Read:
             hint = 'such as {"model": "m", "set": "original", "f1": 0.91}' if record.hint else ""
             found.problems.append(dataclasses.replace(record, hint=hint))
             continue
-        columns = [column_of(key) for key in record.data]
+        columns = columns_of(list(record.data))
         faults = list(_head_faults(list(record.data), columns, number))
         found.problems.extend(faults)
         said = said or any("%" in key for key in record.data)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from nerquake.core.variant import NOT_SAMPLED, ORIGINAL
-from nerquake.report.error_tables import new_errors
+from nerquake.report.confusion_tables import taken_for
+from nerquake.report.drop_tables import shown_levels
+from nerquake.report.error_tables import boundary_words, grown_most, new_errors
+from nerquake.report.gate_words import MARKS, first_reasons, tally
 from nerquake.report.label_tables import hardest_hit, not_evaluated
 from nerquake.report.numbers import bounds, change, count, decimal, interval, level, p_value, percent, plural
+from nerquake.report.probe_tables import given_line, shown_seen_lines
 from nerquake.report.tables import reason_of_pair, shown_name
 from nerquake.report.view import POWER, Block, Pair, View, p_of
 
@@ -18,14 +23,16 @@ ENOUGH_SENTENCES = 100
 ALPHA = 0.05
 LEFT_OUT = 0.05
 """A set that leaves out more than this share of the sentences is not comparable with the others."""
+REDACTED = "This report is redacted."
 Finding = Literal["loss", "none", "gain", "undefined"]
 
 
 class Part(NamedTuple):
-    """A stretch of a sentence; strong ones are its message."""
+    """A stretch of a sentence; strong ones are its message. `link` names the section that it leads to."""
 
     text: str
     strong: bool = False
+    link: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +75,12 @@ def verdict(view: View) -> Verdict:
     rest = (
         _flips(view, worst),
         _new_errors(view, worst),
+        _detail(view, worst),
         _hardest(view, worst),
-        _least_harm(candidates),
+        *_causes(view, worst),
+        _least_harm(view, candidates),
         _order(view),
+        _gate(view),
     )
     sentences = (first, *(sentence for sentence in rest if sentence is not None))
     gaps = [pair for pair in view.pairs if pair.paired["drop"] is None]
@@ -83,11 +93,11 @@ def _without_losses(view: View) -> Verdict:
         pair = view.pairs[0]
         message = f"Not evaluated under {pair.set}"
         first = Said((Part(message, strong=True), Part(f": {reason_of_pair(pair.paired)}.")))
-        return Verdict(message, "undefined", (first,), warnings(view))
+        return Verdict(message, "undefined", (first, *_closing(view)), warnings(view))
     message = "No attack was run"
     scores = [f"{tagger} {_original_score(view, tagger)}" for tagger in view.taggers]
     first = Said((Part(message, strong=True), Part(f": strict F1 on the original text: {', '.join(scores)}.")))
-    return Verdict(message, "undefined", (first,), warnings(view))
+    return Verdict(message, "undefined", (first, *_closing(view)), warnings(view))
 
 
 def _original_score(view: View, tagger: str) -> str:
@@ -121,8 +131,10 @@ def _no_loss(view: View, pair: Pair, scores: str, confidence: str) -> Said:
     if block["low"] is None or block["high"] is None:
         return Said((message, Part(f": {scores}; too few resamples define an interval.")))
     if block["low"] > 0:
-        excludes = f"the interval excludes zero, corrected {p_value(p_of(block))}"
+        excludes = f"the interval excludes zero, corrected {p_value(p_of(block))}{_too_few(view, block)}"
         return Said((message, Part(f": {scores}; the {confidence} {bounds(block['low'], block['high'])}; {excludes}.")))
+    if block["low"] == block["high"]:
+        return Said((message, Part(f": {scores}; {_nothing_moved(block)}.")))
     detectable = view.detectable(block)
     could = f"{plural(block['pairs'], 'sentence')} could show a loss of about {percent(detectable)} points."
     title = (
@@ -139,10 +151,42 @@ def _no_loss(view: View, pair: Pair, scores: str, confidence: str) -> Said:
     )
 
 
+def _too_few(view: View, block: Block) -> str:
+    """Where p is as small as the resamples let it be and only the correction lifts it: how many would do."""
+    resamples = view.header.get("resamples")
+    if not resamples or block["p"] is None or block.get("p_holm") is None or block["p"] > 1 / (1 + resamples):
+        return ""
+    needed = 100 * math.ceil(block["p_holm"] / block["p"] / ALPHA / 100)
+    return (
+        f": {count(resamples)} resamples cannot show less for so many comparisons, --resamples {needed} or more could"
+    )
+
+
+def _nothing_moved(block: Block) -> str:
+    """Why no resample of the sentences shows any difference; what a loss would have had to be cannot be told then."""
+    if block["original"] == block["attacked"] == 0:
+        return "nothing was right before the attack, so that nothing could fall"
+    return "no sentence scores otherwise than before"
+
+
 def _new_errors(view: View, pair: Pair) -> Said | None:
     """Which kinds of error grew most; nothing where none did, or where the audit has not counted them."""
     words = new_errors(view, pair.tagger, pair.set)
     return Said((Part(words),)) if words else None
+
+
+def _detail(view: View, pair: Pair) -> Said | None:
+    """What the most frequent new kind of error is: which label is taken for which, or what boundaries are wrong."""
+    kind = grown_most(view, pair.tagger, pair.set)
+    says = {"type": taken_for, "boundary": boundary_words}.get(kind)
+    words = says(view, pair.tagger, pair.set) if says else ""
+    return Said((Part(words),)) if words else None
+
+
+def _causes(view: View, pair: Pair) -> Iterator[Said]:
+    """What the loss comes from, as far as it is shown: names or contexts, and names that training had or had not."""
+    lines = (*shown_levels(view), given_line(view, pair.tagger), *shown_seen_lines(view, pair.tagger, pair.set))
+    yield from (Said((Part(line),)) for line in lines if line)
 
 
 def _flips(view: View, pair: Pair) -> Said | None:
@@ -180,12 +224,18 @@ def _hardest(view: View, pair: Pair) -> Said | None:
     )
 
 
-def _least_harm(pairs: list[Pair]) -> Said | None:
+def _least_harm(view: View, pairs: list[Pair]) -> Said | None:
+    """The pair that loses least; a set that changed no sentence harms nothing and says nothing."""
+    pairs = [pair for pair in pairs if (view.paired(*pair[:2], "paired_changed") or pair.paired)["pairs"]]
     if len(pairs) < 2:
         return None
     least = min(pairs, key=lambda pair: float(pair.paired["drop"]))
-    loss = f"{change(least.paired['drop'])} points {interval(least.paired['low'], least.paired['high'])}"
-    return Said((Part(f"Least harm: {least.tagger} under {least.set}, {loss}."),))
+    drop, low, high = (least.paired[key] for key in ("drop", "low", "high"))
+    if drop < 0 and low is not None and high is not None:
+        said = f"a gain of {percent(-drop)} points {interval(-high, -low)}"
+    else:
+        said = f"{change(drop)} points {interval(low, high)}"
+    return Said((Part(f"Least harm: {least.tagger} under {least.set}, {said}."),))
 
 
 def best_on_original(view: View) -> str | None:
@@ -238,12 +288,29 @@ def _order(view: View) -> Said | None:
     return Said((Part(f"{start}is overtaken by {first.by} under {first.set} {lead}."),))
 
 
+def _gate(view: View) -> Said | None:
+    """What a policy says of it, with the rules that did not pass first."""
+    gate = view.findings("gate")
+    if not gate:
+        return None
+    said = first_reasons(gate)
+    link = Part(f"{MARKS[gate['status']]} Gate {gate['status']}", strong=True, link="gate")
+    return Said((link, Part(f": {tally(gate)}{f': {said}' if said else ''}.")))
+
+
+def _closing(view: View) -> tuple[Said, ...]:
+    found = _gate(view)
+    return () if found is None else (found,)
+
+
 def warnings(view: View) -> tuple[str, ...]:
     """What to know before comparing figures."""
     lines = [line for entry in view.attacks for line in _set_warnings(entry)]
     undefined = not_evaluated(view)
     if undefined:
         lines.append(f"{plural(len(undefined), 'label')} not evaluated: {', '.join(undefined)}.")
+    if view.header.get("redacted"):
+        lines.append(REDACTED)
     return tuple(lines)
 
 

@@ -46,9 +46,14 @@ class View:
         found: Mapping[str, Any] = self.data["header"]
         return found
 
-    @property
+    @cached_property
     def cases(self) -> tuple[Case, ...]:
-        """The sentences where a mention fell or rose."""
+        """The changed sentences where a mention fell or rose."""
+        return tuple(case for case in self.result.cases if case.flipped)
+
+    @property
+    def all_cases(self) -> tuple[Case, ...]:
+        """Every sentence under every attack, whatever became of it."""
         return self.result.cases
 
     @cached_property

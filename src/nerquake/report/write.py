@@ -18,6 +18,7 @@ from nerquake.registry import RENDERERS
 
 FORMAT = "nerquake.audit/1"
 RESULT, CASES = "result.json", "cases.jsonl"
+ADVICE = "Run the audit again to write the file anew."
 _KEYS = ("header", "sets", "taggers", "results")
 
 
@@ -31,6 +32,7 @@ def write_report(result: AuditResult, folder: Path) -> tuple[str, ...]:
     """
     write_whole(folder / RESULT, result_json(result.data))
     header = {key: result.data["header"].get(key) for key in ("version", "signature")}
+    header |= {"redacted": True} if result.data["header"].get("redacted") else {}
     write_whole(folder / CASES, case_lines(result.cases, header))
     names = [RESULT, CASES]
     faults: list[str] = []
@@ -71,7 +73,21 @@ def read_result(folder: Path) -> AuditResult:
     cases = folder / CASES
     if not cases.is_file():
         return AuditResult(data)
-    return AuditResult(data, read_cases(_text(cases).split("\n"), str(cases)))
+    return AuditResult(data, read_cases(_lines(cases), str(cases)))
+
+
+def _lines(path: Path) -> Iterator[str]:
+    """A file's lines one by one: the cases of a large audit are many times larger than what is kept of them."""
+    try:
+        with path.open("rb") as stream:
+            for number, line in enumerate(stream, 1):
+                try:
+                    yield line.decode("utf-8")
+                except UnicodeDecodeError as error:
+                    problem = Problem("not-decodable", number, f"byte {error.start} of the line is no UTF-8 text")
+                    raise FormatError(str(path), [problem], ADVICE) from None
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror or error}") from None
 
 
 def _text(path: Path) -> str:
@@ -79,22 +95,21 @@ def _text(path: Path) -> str:
         return read_bytes(str(path)).decode("utf-8")
     except UnicodeDecodeError as error:
         problem = Problem("not-decodable", 0, f"byte {error.start} is no UTF-8 text")
-        raise FormatError(str(path), [problem], "Run the audit again to write the file anew.") from None
+        raise FormatError(str(path), [problem], ADVICE) from None
 
 
 def _read_json(path: Path) -> dict[str, Any]:
-    advice = "Run the audit again to write the file anew."
     try:
         data = json.loads(_text(path))
     except (json.JSONDecodeError, RecursionError) as error:
         line = getattr(error, "lineno", 0)
         problem = Problem("bad-json", line, f"this is no JSON: {getattr(error, 'msg', error)}")
-        raise FormatError(str(path), [problem], advice) from None
+        raise FormatError(str(path), [problem], ADVICE) from None
     found = data.get("format") if isinstance(data, dict) else None
     if found != FORMAT:
         problem = Problem("bad-header", 0, f"the format is {found!r}, expected {FORMAT!r}")
-        raise FormatError(str(path), [problem], advice)
+        raise FormatError(str(path), [problem], ADVICE)
     absent = [key for key in _KEYS if key not in data]
     if absent:
-        raise FormatError(str(path), [Problem("bad-record", 0, f"without {', '.join(absent)}")], advice)
+        raise FormatError(str(path), [Problem("bad-record", 0, f"without {', '.join(absent)}")], ADVICE)
     return dict(data)

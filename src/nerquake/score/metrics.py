@@ -92,12 +92,20 @@ def _ratio(numerator: int, denominator: int) -> float | None:
 
 def f1_weights(scheme: SchemeName) -> NDArray[np.int64]:
     """[7, 2]: counts @ weights are numerator and denominator of F1, that is twice the credit and possible + actual."""
+    return rate_weights(scheme, "f1")
+
+
+def rate_weights(scheme: SchemeName, measure: Literal["f1", "precision", "recall"]) -> NDArray[np.int64]:
+    """[7, 2]: counts @ weights are numerator and denominator of the measure; credit is counted twice."""
     weights = np.zeros((len(KINDS), 2), dtype=np.int64)
     columns = _COLUMNS[scheme]
     weights[list(columns.correct), 0] = 2
     weights[list(columns.partial), 0] = 1
-    weights[list(_GOLD), 1] += 1
-    weights[list(_actual(scheme)), 1] += 1
+    times = 1 if measure == "f1" else 2
+    if measure != "precision":
+        weights[list(_GOLD), 1] += times
+    if measure != "recall":
+        weights[list(_actual(scheme)), 1] += times
     return weights
 
 

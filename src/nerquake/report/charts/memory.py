@@ -1,0 +1,192 @@
+"""Seen and unseen mentions by original and changed context, and what the name alone and the context alone give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from nerquake.report.charts.chart import Chart
+from nerquake.report.charts.marks import INK_HEX, LEFT, MUTED_HEX, PAPER_HEX, WIDTH, Bar, Drawing, Look, Mark, Words
+from nerquake.report.charts.rows import (
+    ATTACKED_SIGN,
+    ORIGINAL_SIGN,
+    Sign,
+    key,
+    pair_marks,
+    percent_scale,
+    rest_words,
+    room,
+    scale_words,
+)
+from nerquake.report.found import Record, growth
+from nerquake.report.numbers import count, interval, level, percent, plural
+from nerquake.report.probe_tables import CONTEXT_WORDS, GIVEN_WORDS, seen_lines
+from nerquake.report.table import Cell, Column, Row, Table, data_cell
+from nerquake.report.tables import mark
+from nerquake.report.view import MIN_SUPPORT, View
+
+PANELS, BARS = 10, 12
+"""Panels of seen and unseen mentions, and bars of the probe, that are drawn."""
+ROW, HEAD = 24, 34
+WHO = ("seen", "unseen")
+SIGNS = {
+    "name_only": Sign(Look(MUTED_HEX), "only the name", glyph="N"),
+    "both": Sign(Look(MUTED_HEX, 0.45), "each by itself", glyph="E"),
+    "context_only": Sign(Look(PAPER_HEX, 1.0, MUTED_HEX), "only the context", glyph="C"),
+    "neither": Sign(Look(PAPER_HEX, 1.0, MUTED_HEX, (3, 2)), "neither: the two together", glyph="T"),
+}
+"""Shares that add up to all mentions that are right; in grey, since none of them holds or falls."""
+
+
+def seen_chart(view: View) -> Chart | None:
+    """Recall of seen and unseen mentions by model and changed context; None where neither group is large enough."""
+    every = tuple(view.findings("seen_context") or ())
+    records = [record for record in every if any(_drawn(record[who]) for who in WHO)]
+    if not records:
+        return None
+    shown = records[:PANELS]
+    caption = (
+        "Strict recall, percent, of mentions whose text stands in the training data with this label (seen) and of all "
+        "others. Ring: in the original context; square: the same mentions in a context that an attack changed, or "
+        f"without one. Band: where the attacked recall lies if the loss is within its {level(view.level)} interval. "
+        f"Groups with fewer than {MIN_SUPPORT} mentions are left out.{rest_words((len(every) - len(shown), 'panel'))}"
+    )
+    said = seen_lines(view)
+    title = said[0].removesuffix(".") if said else "Recall of seen and unseen mentions, original and changed context"
+    return Chart("seen-context", title, caption, _seen_table(view, shown), _seen_drawing(view, shown))
+
+
+def _drawn(side: Record) -> bool:
+    known = side["mentions"] and None not in (side["original"]["value"], side["changed"]["value"])
+    return bool(known) and side["mentions"] >= MIN_SUPPORT
+
+
+def _sides(record: Record) -> Iterator[tuple[str, Record]]:
+    return ((who, record[who]) for who in WHO if _drawn(record[who]))
+
+
+def _head(view: View, record: Record) -> str:
+    name = mark(view, record["tagger"], record["set"], record["set"])
+    return f"{record['tagger']} · {name}: context {record['context']}"
+
+
+def _seen_table(view: View, records: Sequence[Record]) -> Table:
+    columns = (Column("Mentions", number=False), Column("Number"), *map(Column, ("Original", "Changed", "Change")))
+    rows = []
+    for record in records:
+        group = _head(view, record)
+        for who, side in _sides(record):
+            shares = (Cell(percent(side[what]["value"])) for what in ("original", "changed"))
+            moved = Cell(growth(None if side["drop"]["value"] is None else -side["drop"]["value"]), _spread(side))
+            rows.append(Row((Cell(who), Cell(count(side["mentions"])), *shares, moved), group))
+            group = ""
+    title = "Seen and unseen mentions, original and changed context: recall (percent)"
+    return Table("chart-seen", title, columns, tuple(rows))
+
+
+def _spread(side: Record) -> str:
+    drop = side["drop"]
+    return "" if drop["low"] is None or drop["high"] is None else interval(drop["low"], drop["high"])
+
+
+def _seen_drawing(view: View, records: Sequence[Record]) -> Drawing:
+    drawn = [side for record in records for _, side in _sides(record)]
+    values = [value for side in drawn for value in (side["original"]["value"], side["changed"]["value"])]
+    values += [end / 100 for side in drawn for end in _band(side) or ()]
+    height = HEAD * len(records) + ROW * len(drawn)
+    left = room(WHO, 140)
+    drawing = percent_scale(values, height, left, WIDTH - 260)
+    signs = (ORIGINAL_SIGN, ATTACKED_SIGN._replace(words="changed"))
+    marks = [*key(signs, left), scale_words("recall, percent", height, left)]
+    y = 0
+    for record in records:
+        marks.append(Words(_head(view, record), y + 22, at=0, bold=True, length=110))
+        y += HEAD
+        for who, side in _sides(record):
+            marks += _pair(drawing, record, who, side, y)
+            y += ROW
+    return drawing._replace(marks=tuple(marks))
+
+
+def _band(side: Record) -> tuple[float, float] | None:
+    """Where the changed recall lies if the loss is within its interval, in percent."""
+    low, high = side["drop"]["low"], side["drop"]["high"]
+    if low is None or high is None:
+        return None
+    before = side["original"]["value"]
+    return 100 * max(0.0, before - high), 100 * min(1.0, before - low)
+
+
+def _pair(drawing: Drawing, record: Record, who: str, side: Record, y: float) -> Iterator[Mark]:
+    shares = [percent(side[what]["value"]) for what in ("original", "changed")]
+    head = f"{record['tagger']}, {who}"
+    said = f"{head}, original: {shares[0]} %", f"{head}, changed: {shares[1]} %"
+    yield Words(who, y + 17, at=14)
+    yield Words(
+        plural(side["mentions"], "mention"), y + 17, at=drawing.left - 14, anchor="end", fill=MUTED_HEX, size=12
+    )
+    before, after = (100 * side[what]["value"] for what in ("original", "changed"))
+    yield from pair_marks(drawing, y + ROW / 2, before, after, _band(side), said)
+    moved = growth(None if side["drop"]["value"] is None else -side["drop"]["value"])
+    yield Words(" → ".join(shares), y + 17, at=WIDTH - 165, anchor="end")
+    yield Words(moved, y + 17, at=WIDTH - 105, anchor="end", bold=True)
+    yield Words(_spread(side), y + 17, at=WIDTH, anchor="end", fill=MUTED_HEX)
+
+
+def probe_chart(view: View) -> Chart | None:
+    """A bar for each model and each string that stood for the mention; None where nothing was asked or right."""
+    shares = view.findings("probe").get("shares", ())
+    every = [record for record in shares if record["label"] is None and record["right"]]
+    records = every[:BARS]
+    if not records:
+        return None
+    meanings = " ".join(f"{sign.glyph}: {GIVEN_WORDS[what][1]}." for what, sign in SIGNS.items())
+    caption = (
+        "Each bar: the mentions that a model has right in the whole sentence, by what gives the same answer. "
+        f"{meanings} Percent; a share of 0 has no bar.{rest_words((len(every) - len(records), 'bar'))}"
+    )
+    first = records[0]["given"]
+    name, context = (percent(first[what]["value"]) for what in ("name", "context"))
+    title = f"Of 100 mentions that {records[0]['tagger']} has right, the name alone gives {name}, the context {context}"
+    return Chart("probe", title, caption, _probe_table(records), _probe_drawing(records))
+
+
+def _probe_table(records: Sequence[Record]) -> Table:
+    columns = (Column("Model", number=False), Column("Stands for the mention", number=False), Column("Right"),
+               *(Column(GIVEN_WORDS[what][0]) for what in SIGNS))  # fmt: skip
+    rows = tuple(
+        Row((
+            data_cell(record["tagger"]),
+            Cell(record["context"]),
+            Cell(count(record["right"])),
+            *(Cell(percent(record["given"][what]["value"])) for what in SIGNS),
+        ))
+        for record in records
+    )  # fmt: skip
+    return Table("chart-probe", "What gives the right answers (percent)", columns, rows)
+
+
+def _probe_drawing(records: Sequence[Record]) -> Drawing:
+    height = (ROW + 18) * len(records)
+    drawing = Drawing((), 0, 100, height, (0, 20, 40, 60, 80, 100))
+    marks = [*key(list(SIGNS.values()), LEFT), scale_words("percent", height, LEFT)]
+    for place, record in enumerate(records):
+        y = (ROW + 18) * place
+        marks.append(Words(record["tagger"], y + 17, at=0, bold=True, length=32))
+        words = f"{record['context']} string, {plural(record['right'], 'mention')}"
+        marks.append(Words(words, y + 33, at=14, fill=MUTED_HEX, size=12, said=CONTEXT_WORDS[record["context"]]))
+        marks += _stack(drawing, record, y + 8)
+    return drawing._replace(marks=tuple(marks))
+
+
+def _stack(drawing: Drawing, record: Record, y: float) -> Iterator[Mark]:
+    start = 0.0
+    for what, sign in SIGNS.items():
+        share = 100 * record["given"][what]["value"]
+        if share:
+            said = f"{record['tagger']}, {sign.words}: {percent(share / 100)} %"
+            yield Bar(start, start + share, y, ROW, sign.look, said)
+            text = f"{sign.glyph} {percent(share / 100)}"
+            if drawing.units(share) > 8 * len(text):
+                fill = PAPER_HEX if what == "name_only" else INK_HEX
+                yield Words(text, y + 16.5, x=start + share / 2, anchor="middle", fill=fill, size=12)
+        start += share

@@ -1,0 +1,1 @@
+"""The data of the page's explorer: every sentence under every attack, as one compressed text (docs/formats.md)."""
