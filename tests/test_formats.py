@@ -19,6 +19,8 @@ from nerquake.io.stages import StageKey
 from tests.analyse.fillers import SPEC
 from tests.cli.runner import nerquake
 
+pytestmark = pytest.mark.usefixtures("uncharted")
+
 SAMPLE = str(Path(nerquake_package.__file__).parent / "samples" / "de.conll")
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "formats.md"
 

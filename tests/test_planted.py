@@ -14,6 +14,8 @@ import pytest
 from tests import planted
 from tests.cli.runner import nerquake
 
+pytestmark = pytest.mark.usefixtures("uncharted")
+
 NEW = "new-names"
 ENTITY = ("swap", "letters", NEW)
 INTERVAL = r"\(interval [\d.]+ to [\d.]+\)"

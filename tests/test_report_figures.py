@@ -19,9 +19,11 @@ from nerquake.core.results import AuditResult
 from nerquake.report.all_tables import all_tables
 from nerquake.report.view import View
 from tests import planted
-from tests.analyse import plain_drops, plain_groups, plain_report, plain_stages
+from tests.analyse import plain_alarms, plain_drops, plain_groups, plain_report, plain_stages
 from tests.cli.runner import nerquake
 from tests.report import tex
+
+pytestmark = pytest.mark.usefixtures("uncharted")
 
 SETS = ("swap", "letters", "new-names", "mask", "mixup")
 MODELS = ("names_then_contexts", "at_random", "shortens_spans")
@@ -33,6 +35,7 @@ DRAWN = {
 CHECKED = {
     "labels", "flips", "sets", "sentences", "method", "drops", "drop_levels", "errors", "confusion", "fine_grained",
     "overlap", "flip_table", "model_ranks", "groups", "seen_context", "probe", "clearest", "curve", "draws",
+    "false_alarms",
 }  # fmt: skip
 
 
@@ -118,7 +121,7 @@ def check(found: Any, expected: Any, where: str = "") -> None:
         assert found == expected, f"{where}: {found!r} for {expected!r}"
 
 
-@pytest.mark.parametrize("module", [plain_stages, plain_report, plain_groups, plain_drops])
+@pytest.mark.parametrize("module", [plain_stages, plain_report, plain_groups, plain_drops, plain_alarms])
 def test_the_scripts_import_nothing_but_the_standard_library(module: Any) -> None:
     tree = ast.parse(Path(module.__file__).read_text("utf-8"))
     named = {a.name for node in ast.walk(tree) if isinstance(node, ast.Import) for a in node.names}
@@ -145,6 +148,7 @@ REPORTED: tuple[Callable[..., Any], ...] = (
     plain_report.overlap,
     plain_report.flip_table,
     plain_groups.model_ranks,
+    plain_alarms.false_alarms,
 )
 
 
@@ -299,8 +303,8 @@ def test_the_losses_of_the_latex_tables(tables: Any, data: Any) -> None:
 
 
 def test_the_errors_of_the_latex_tables(tables: Any, data: Any) -> None:
-    errors = tables["Right or wrong type by the number of tokens that differ (percent)"]
-    for table, model in zip(errors, MODELS, strict=True):
+    for model in MODELS:
+        (table,) = tables[f"{model}: Right or wrong type by the number of tokens that differ (percent)"]
         records = [one for one in data["findings"]["errors"] if one["tagger"] == model]
         lines = [row[1:] for row in table.rows if row[0] and row[0] != "Mentions"]
         told = [row["shares"] for one in records for row in one["rows"]]
@@ -312,8 +316,8 @@ def test_the_errors_of_the_latex_tables(tables: Any, data: Any) -> None:
 
 
 def test_the_flips_of_the_latex_tables(tables: Any, data: Any) -> None:
-    flips = tables["Right to wrong and wrong to right, by label"]
-    for table, model in zip(flips, MODELS, strict=True):
+    for model in MODELS:
+        (table,) = tables[f"{model}: Right to wrong and wrong to right, by label"]
         found = [one["all"] for one in data["findings"]["flip_table"] if one["tagger"] == model]
         for row, one in zip([row for row in table.rows if row[0] == "all labels"], found, strict=True):
             numbers = [one["mentions"], one["right"], one["fell"], *one["fell_to"].values(), one["wrong"], one["rose"]]
@@ -330,6 +334,11 @@ def test_every_latex_cell_is_one_of_the_reports_tables(tables: Any, data: Any) -
         for ours, theirs in zip(many, tables[title], strict=True):
             lines = [line for row in ours.rows for line in lines_of(row)]
             assert theirs.rows == lines, title
+
+
+def test_no_two_tables_beside_the_report_are_called_the_same(data: Any) -> None:
+    called = [(table.title, table.rows[0].group) for table in all_tables(View(AuditResult(data)))]
+    assert sorted(set(called)) == sorted(called)
 
 
 def lines_of(row: Any) -> list[list[str]]:

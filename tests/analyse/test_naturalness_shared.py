@@ -16,7 +16,7 @@ from nerquake.language.build import build_filler
 from nerquake.language.perplexity import perplexity_ratios
 from nerquake.language.stopwords import StopWords
 
-PAIRS = 40
+PAIRS = 20
 """Of each file."""
 FEWEST = 5
 """Content words that a sentence has at least: with two or three a shuffled order is often as good."""

@@ -98,7 +98,7 @@ def test_every_form_says_the_same(place: Path, found: dict[str, Any]) -> None:
     for title in ("Errors", "Flips and overlap", "Groups", "Memory and context", "Clearest failures"):
         assert f">{title}</h2>" in page
         assert f"## {title}\n" in text
-    assert ["Confusion of labels, change (points)"] in [row[:1] for row in rows]
+    assert ["half: Confusion of labels, change (points)"] in [row[:1] for row in rows]
     assert "Ida &lt;b&gt;" in page
     assert "\\begin{tabular}" in (place / "out" / "tables.tex").read_text("utf-8")
 

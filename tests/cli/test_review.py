@@ -287,3 +287,15 @@ def test_a_review_of_nothing_says_so(tmp_path: Path) -> None:
     file = saved(tmp_path / "d.jsonl", data, {})
     ran = nerquake("curate", tmp_path / "out", "--decisions", file, "-o", tmp_path / "cur", "--format", "json")
     assert ran.code == 0 and ran.json["sets"][0]["invalid"]["value"] is None
+
+
+def test_the_same_file_twice_is_no_second_reviewer(audit: Path, tmp_path: Path) -> None:
+    """Its reviewer would agree with themselves, and kappa would be 1."""
+    data = reviewed(audit, tmp_path, "--sample", 10)
+    file = saved(tmp_path / "d.jsonl", data, {one["id"]: "accept" for one in data["items"]})
+    again = tmp_path / "." / "other" / ".." / "d.jsonl"
+    (tmp_path / "other").mkdir()
+    ran = nerquake("curate", audit, "--decisions", file, "--decisions", again, "-o", tmp_path / "out")
+    assert ran.code == 2
+    assert "--decisions names a file more than once" in ran.err
+    assert not (tmp_path / "out").exists()

@@ -51,6 +51,10 @@ def test_no_word_of_the_data_is_left(words: list[str]) -> None:
     ("own.module:Class", "FILE"),
     ('letters:keep="a, b"', "letters"),
     ("a b:", "a b"),
+    ("case:upper", "case:upper"),
+    ("typo:kinds=drop|double,where=mentions,types=SECRET", "typo:kinds=drop|double,where=mentions"),
+    ("name-order:plain", "name-order:plain"),
+    ("gazetteer:secret", "gazetteer"),
 ])  # fmt: skip
 def test_specifications(text: str, wanted: str) -> None:
     assert short_spec(text) == wanted

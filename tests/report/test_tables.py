@@ -9,7 +9,7 @@ from tests.report.example import Names, example
 from nerquake.core.results import AuditResult
 from nerquake.core.variant import ORIGINAL
 from nerquake.report import tables
-from nerquake.report.label_tables import SMALL, loss_table, strict_exact_table
+from nerquake.report.label_tables import SMALL, loss_table, not_evaluated, strict_exact_table
 from nerquake.report.table import Cell, Column, Row, Table, all_to_csv, data_cell, to_csv
 from nerquake.report.view import View
 
@@ -123,6 +123,21 @@ def test_strict_and_exact_stand_side_by_side() -> None:
     )  # fmt: skip
     expected = [found[side][scheme] for side in ("original", "attacked") for scheme in ("strict", "exact")]
     assert [cell.text for cell in row.cells[2:]] == [f"{100 * value:.1f}" for value in expected]
+
+
+def test_a_label_that_is_only_predicted_is_not_evaluated_in_any_table_of_labels() -> None:
+    # case 16: its false alarms on both sides would make 0.0 → 0.0 of it, as if nothing were lost
+    data = copy.deepcopy(dict(RESULT.data))
+    for row in data["findings"]["labels"]:
+        if row["label"] == "MISC":
+            zero = {"strict": 0.0, "exact": 0.0}
+            row |= {"support": 0, "original": zero, "attacked": zero, "drop": 0.0}
+    view = View(AuditResult(data))
+    for table in (loss_table(view, "flair:ner"), strict_exact_table(view, "flair:ner")):
+        rows = [row for row in table.rows if row.cells[0].text == "MISC"]
+        assert {cell.text for row in rows for cell in row.cells[2:]} == {"n/e"}
+        assert {cell.title for row in rows for cell in row.cells[2:]} == {"no gold mention of this label in this text"}
+    assert "MISC" in not_evaluated(view)
 
 
 def test_model_comparisons_are_those_of_the_result() -> None:

@@ -71,13 +71,15 @@ def test_too_few_resamples_for_the_correction_are_named() -> None:
 @pytest.mark.parametrize(
     ("score", "why"),
     [
-        (0.0, "nothing was right before the attack, so that nothing could fall"),
-        (0.9, "no sentence scores otherwise than before"),
+        (0.0, "Nothing was right before the attack, so that nothing could fall."),
+        (0.9, "No resample of the sentences shows a change."),
     ],
 )
 def test_an_interval_without_width_claims_no_power(score: float, why: str) -> None:
     (first, *_) = said(changed(original=score, attacked=score, drop=0.0, low=0.0, high=0.0, p=1.0, p_holm=1.0))
-    assert first == f"No loss shown for flair:ner under swap: {100 * score:.1f} → {100 * score:.1f}; {why}."
+    scores = f"{100 * score:.1f} → {100 * score:.1f}"
+    zero = "the 95 % interval 0.0 to 0.0 includes zero."
+    assert first == f"No loss shown for flair:ner under swap: {scores}; {zero} {why}"
 
 
 def test_least_harm_tells_a_gain_as_one_and_passes_over_sets_that_changed_nothing() -> None:

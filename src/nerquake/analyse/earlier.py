@@ -61,8 +61,8 @@ def refuse_other(earlier: AuditResult, now: Setting, folder: str) -> None:
 
     Raises:
         UsageError: the data, the labels, the seed, the sample or an attack differ, the two have no model or no set in
-            common, or the earlier run holds no sentences or not all of them, is redacted or is several audits joined. Everything that
-            differs is named with both values and with what to do.
+            common, or the earlier run holds no sentences or not all of them, is redacted or is several audits joined.
+            Everything that differs is named with both values and with what to do.
     """
     header = earlier.data["header"]
     if "audits" in header:

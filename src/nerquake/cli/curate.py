@@ -69,6 +69,9 @@ def command(
     source, target = Path(folder), Path(output)
     if source.resolve() == target.resolve():
         raise UsageError(f"-o {output}: this is the audit itself; name another folder for what is left of it")
+    once = {Path(path).resolve() for path in decisions}
+    if len(once) < len(decisions):
+        raise UsageError("--decisions names a file more than once; a reviewer would agree with themselves")
     result = reviewed_result(source)
     cases = {item_id(case): case for case in reviewable(result.cases)}
     expected = Expected(folder, fingerprint(result.cases), {key: len(case.attacked) for key, case in cases.items()})

@@ -27,7 +27,22 @@ _MODELS = frozenset({"spacy", "stanza", "flair", "huggingface"})
 """Taggers whose value is the name of a model that is public, or that says nothing about the data."""
 _FORMS = frozenset({"case", "punctuation", "diacritics", "name-order"})
 """Attacks whose value is one of a few forms: `case:upper`."""
-_CHOICES = frozenset({"where", "kinds", "order", "filler", "draw", "form", "language", "unit", "coverage-draw", "runtime", "precision", "device"})
+_CHOICES = frozenset(
+    {
+        "where",
+        "kinds",
+        "order",
+        "filler",
+        "draw",
+        "form",
+        "language",
+        "unit",
+        "coverage-draw",
+        "runtime",
+        "precision",
+        "device",
+    }
+)
 _CHOICE = re.compile(r"[a-z][a-z-]{0,15}")
 _NAMES = frozenset({"spaCy", "PyTorch", "SHA", "GPU", "CPU", "F1", "IOB2", "BIO", "BIOES", "N"}) | {
     "io",

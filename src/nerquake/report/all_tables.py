@@ -32,7 +32,7 @@ def _tables(view: View) -> Iterator[Table]:
         yield models_table(view)
     for tagger in view.taggers:
         if rows_of(view, tagger):
-            yield from (loss_table(view, tagger), strict_exact_table(view, tagger))
+            yield from (loss_table(view, tagger).of(tagger), strict_exact_table(view, tagger).of(tagger))
     yield naturalness_table(view)
     yield from curve_tables(view)
     yield from every_table(view)

@@ -103,7 +103,8 @@ def group_table(view: View, tagger: str, set_name: str) -> Table:
         f"loss is a gain. Worst group under the attack first; in grey, and behind all others, groups with fewer than "
         f"{minimum} mentions.",
     )
-    return Table("groups", "Recall by group of mentions, worst first (percent)", columns, tuple(rows), notes)
+    title = f"Recall by group of mentions under {set_name}, worst first (percent)"
+    return Table("groups", title, columns, tuple(rows), notes)
 
 
 def _group_rows(record: Record) -> list[Row]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from nerquake.report.fine_tables import CHARGED
+from nerquake.report.fine_tables import CHARGED, NO_GOLD
 from nerquake.report.links import link
 from nerquake.report.numbers import AGAINST, MARK, UNDEFINED, change, count, percent, plural
 from nerquake.report.table import Cell, Column, Row, Table, data_cell
@@ -14,15 +14,24 @@ from nerquake.report.view import MIN_SUPPORT, Pair, View
 FULL_HEAT = 0.5
 """The loss, as a fraction, that gets the deepest colour."""
 NO_MENTION = "no mention of this label, neither gold nor predicted"
+_NO_SCORES = {"strict": None, "exact": None}
 SMALL = f"Support under {MIN_SUPPORT}: shown without colour"
 Rows = Mapping[tuple[str, str], Mapping[str, Any]]
 """Findings of one model by (label, set)."""
 
 
 def rows_of(view: View, tagger: str) -> Rows:
-    """What the findings say of one model, by label and set."""
+    """What the findings say of one model, by label and set; a label without support is not evaluated.
+
+    Its false alarms would make its F1 0, which is no loss and no score: nothing could be found.
+    """
     records = view.findings("labels") or ()
-    return {(row["label"], row["set"]): row for row in records if row["tagger"] == tagger}
+    none = {"original": _NO_SCORES, "attacked": _NO_SCORES, "drop": None}
+    return {
+        (row["label"], row["set"]): row if row["support"] else {**row, **none}
+        for row in records
+        if row["tagger"] == tagger
+    }
 
 
 def support_of(rows: Rows, label: str) -> int:
@@ -86,18 +95,22 @@ def _gold_link(row: Mapping[str, Any]) -> str:
 def _original_cell(rows: Rows, label: str) -> Cell:
     """The score over the most sentences that any set compares."""
     found = [row for (name, _), row in rows.items() if name == label]
-    value = max(found, key=lambda row: row["support"])["original"]["strict"]
-    return _rate(value)
+    row = max(found, key=lambda row: row["support"])
+    return _rate(row["original"]["strict"], row)
 
 
-def _rate(value: float | None) -> Cell:
-    return Cell(percent(value)) if value is not None else Cell(UNDEFINED, title=NO_MENTION, faint=True)
+def _rate(value: float | None, row: Mapping[str, Any]) -> Cell:
+    return Cell(percent(value)) if value is not None else Cell(UNDEFINED, title=_why(row), faint=True)
+
+
+def _why(row: Mapping[str, Any] | None) -> str:
+    return NO_MENTION if row is None or row["support"] else NO_GOLD
 
 
 def _loss_cell(row: Mapping[str, Any] | None, support: int, fell: int | None) -> Cell:
     if row is None or row["drop"] is None:
         after = None if row is None else row["attacked"]["strict"]
-        return Cell(UNDEFINED, "" if after is None else percent(after), title=NO_MENTION, faint=True)
+        return Cell(UNDEFINED, "" if after is None else percent(after), title=_why(row), faint=True)
     few = support < MIN_SUPPORT
     heat = None if few else max(-1.0, min(1.0, row["drop"] / FULL_HEAT))
     title = f"{percent(row['original']['strict'])} → {percent(row['attacked']['strict'])}"
@@ -137,7 +150,11 @@ def _strict_exact_rows(rows: Rows, name: str, labels: Sequence[str]) -> list[Row
         row = rows.get((label, name))
         if row is not None:
             rates = [row[side][scheme] for side in ("original", "attacked") for scheme in ("strict", "exact")]
-            cells = (data_cell(label), Cell(count(row["support"]), link=_gold_link(row)), *map(_rate, rates))
+            cells = (
+                data_cell(label),
+                Cell(count(row["support"]), link=_gold_link(row)),
+                *(_rate(rate, row) for rate in rates),
+            )
             lines.append(Row(cells, "" if lines else name))
     return lines
 
@@ -158,5 +175,5 @@ def not_evaluated(view: View) -> tuple[str, ...]:
     """Labels without a defined loss for any model under any set, though gold or predictions have them."""
     records = view.findings("labels") or ()
     seen = {row["label"] for row in records}
-    defined = {row["label"] for row in records if row["drop"] is not None}
+    defined = {row["label"] for row in records if row["support"] and row["drop"] is not None}
     return tuple(sorted(seen - defined))

@@ -37,6 +37,8 @@ from nerquake.report.survival_tables import (
 from nerquake.report.table import Table
 from nerquake.report.view import View
 
+AT_ONCE = 2
+"""Sentences that are shown under every attack at once; the others stand behind a line."""
 ENOUGH = 3
 """Models from which on their ranks can be correlated."""
 
@@ -49,6 +51,7 @@ class Part(NamedTuple):
     tables  shown at once; `folded` behind a line that says what is there
     more    that line
     charts  what is drawn of the tables, above them
+    whose   the model that the tables are about, where its head stands above an earlier part
     """
 
     lines: tuple[str, ...]
@@ -57,6 +60,7 @@ class Part(NamedTuple):
     folded: tuple[Table, ...] = ()
     more: str = ""
     charts: Charts = ()
+    whose: str = ""
 
     @property
     def all_tables(self) -> tuple[Table, ...]:
@@ -149,8 +153,12 @@ def _error_lines(view: View, tagger: str) -> Iterator[str]:
 def flips(view: View) -> Parts:
     """Right to wrong and wrong to right; mentions that fall under several attacks; what survives all draws."""
     made = [Part(flip_lines(view), ())]
-    made += [Part((), (), tagger, (flip_table(view, tagger),), "Flips by label") for tagger in view.taggers]
-    made += [_overlap(view, tagger) for tagger in view.taggers if overlap_of(view, tagger)]
+    for tagger in view.taggers:
+        made.append(Part((), (), tagger, (flip_table(view, tagger),), "Flips by label"))
+        if overlap_of(view, tagger):
+            made.append(
+                _overlap(view, tagger)._replace(head="" if flip_table(view, tagger).rows else tagger, whose=tagger)
+            )
     if draw_records(view):
         by_label = tuple(survival_label_table(view, tagger) for tagger in view.taggers)
         shown, charts = (survival_table(view), histogram_table(view)), charts_of(survival_chart(view))
@@ -199,8 +207,9 @@ def memory(view: View) -> Parts:
 
 def clearest(view: View) -> Parts:
     """The sentences whose failure is clearest, under every attack and by every model."""
-    said = cases_said(view)
-    return _parts([Part((said,) if said else (), case_tables(view))])
+    said, found = cases_said(view), case_tables(view)
+    more = f"{len(found) - AT_ONCE} more of the clearest failures"
+    return _parts([Part((said,) if said else (), found[:AT_ONCE], folded=found[AT_ONCE:], more=more)])
 
 
 def curation(view: View) -> Parts:
@@ -234,5 +243,9 @@ EXPLAINING: tuple[Callable[[View], Parts], ...] = (
 
 
 def every_table(view: View) -> tuple[Table, ...]:
-    """The tables of all parts, in the order of the page; sentences are no figures and are not among them."""
-    return tuple(table for made in EXPLAINING for part in made(view) for table in part.all_tables)
+    """The tables of all parts, in the order of the page, each with the name that stands above it there in its title.
+
+    Sentences are no figures and are not among them.
+    """
+    parts = (part for made in EXPLAINING for part in made(view))
+    return tuple(table.of(part.head or part.whose) for part in parts for table in part.all_tables)

@@ -95,7 +95,7 @@ def survival_label_table(view: View, tagger: str) -> Table:
     for record in records_of(view, "draws", tagger):
         rows += _label_rows(record)
     notes = (f"Most often always broken first; in grey labels with fewer than {MIN_SUPPORT} mentions right before.",)
-    return Table("survival-labels", "Mentions that survive, by label", columns, tuple(rows), notes)
+    return Table("survival-labels", "Mentions that survive, by label", columns, tuple(rows), notes).of(tagger)
 
 
 def _label_rows(record: Block) -> Iterator[Row]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nerquake.report.visible import visible
 
@@ -71,6 +71,10 @@ class Table:
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     notes: tuple[str, ...] = ()
+
+    def of(self, whom: str) -> Table:
+        """The same with a model's name in front of its title, for where no heading says whose it is."""
+        return replace(self, title=f"{whom}: {self.title}") if whom else self
 
 
 def data_cell(text: object) -> Cell:

@@ -133,8 +133,9 @@ def _no_loss(view: View, pair: Pair, scores: str, confidence: str) -> Said:
     if block["low"] > 0:
         excludes = f"the interval excludes zero, corrected {p_value(p_of(block))}{_too_few(view, block)}"
         return Said((message, Part(f": {scores}; the {confidence} {bounds(block['low'], block['high'])}; {excludes}.")))
+    zero = f": {scores}; the {confidence} {bounds(block['low'], block['high'])} includes zero. "
     if block["low"] == block["high"]:
-        return Said((message, Part(f": {scores}; {_nothing_moved(block)}.")))
+        return Said((message, Part(f"{zero}{_nothing_moved(block)}")))
     detectable = view.detectable(block)
     could = f"{plural(block['pairs'], 'sentence')} could show a loss of about {percent(detectable)} points."
     title = (
@@ -144,7 +145,7 @@ def _no_loss(view: View, pair: Pair, scores: str, confidence: str) -> Said:
     return Said(
         (
             message,
-            Part(f": {scores}; the {confidence} {bounds(block['low'], block['high'])} includes zero. "),
+            Part(zero),
             Part(could),
         ),
         title,
@@ -165,8 +166,8 @@ def _too_few(view: View, block: Block) -> str:
 def _nothing_moved(block: Block) -> str:
     """Why no resample of the sentences shows any difference; what a loss would have had to be cannot be told then."""
     if block["original"] == block["attacked"] == 0:
-        return "nothing was right before the attack, so that nothing could fall"
-    return "no sentence scores otherwise than before"
+        return "Nothing was right before the attack, so that nothing could fall."
+    return "No resample of the sentences shows a change."
 
 
 def _new_errors(view: View, pair: Pair) -> Said | None:

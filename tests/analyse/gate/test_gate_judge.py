@@ -193,3 +193,14 @@ def test_names_that_are_not_there() -> None:
     assert "models n not in this audit; there: m" in str(caught.value)
     with pytest.raises(UsageError, match="no grouping 'dmain'"):
         judge(policy('min = 0.1\ngroups = ["dmain"]'), ten(4))
+
+
+@pytest.mark.parametrize("limit", ["min = 0.5", "max = 1", "max_flip_rate = 0.5"])
+def test_limits_of_this_run_say_nothing_of_an_earlier_one(limit: str) -> None:
+    """A floor beside a loss since the last run is a floor still, and has its value in that run beside it."""
+    checks = judge(policy(f'max_drop = 1.0\n{limit}\nagainst = "baseline"'), ten(4), earlier(0.95))["checks"]
+    against = {check["kind"]: check["against"] for check in checks}
+    kind = limit.partition(" ")[0]
+    assert against == {"max_drop": "baseline", kind: "original"}
+    (other,) = [check for check in checks if check["kind"] == kind]
+    assert other["last"] == (None if kind == "max_flip_rate" else 0.95)

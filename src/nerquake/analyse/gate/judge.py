@@ -16,6 +16,8 @@ PASSED, FAILED, UNDECIDED, IGNORED = "passed", "failed", "undecided", "ignored"
 STATUSES = (FAILED, UNDECIDED, PASSED, IGNORED)
 _BELOW = frozenset({"min"})
 """Limits that a value must not be below; the others must not be exceeded."""
+_LOSSES = frozenset({"max_drop", "max_relative_drop"})
+"""Limits of what was lost since an earlier run, where a rule asks for that; the others are about this run alone."""
 _TINY = 1e-9
 """What rounding leaves: 0.9 - 0.8 is no more than 0.1."""
 
@@ -106,6 +108,7 @@ def _judged(check: Check, measures: Measures, baseline: Mapping[str, Any] | None
     compare = _compare(check)
     status, why = _status(check, value, compare)
     asked = check.asked
+    against = check.rule.against if check.limit.kind in _LOSSES else "original"
     return {
         "rule": check.number,
         "name": check.rule.name,
@@ -115,16 +118,14 @@ def _judged(check: Check, measures: Measures, baseline: Mapping[str, Any] | None
         "label": asked.label,
         "group": asked.group,
         "metric": check.rule.metric,
-        "against": check.rule.against,
+        "against": against,
         "compare": compare,
         "limit": check.limit.value,
         "measured": value.value,
         "low": value.low,
         "high": value.high,
         "support": value.support,
-        "last": last_value(baseline, check.limit.kind, check.rule.metric, check.rule.against, asked)
-        if baseline
-        else None,
+        "last": last_value(baseline, check.limit.kind, check.rule.metric, against, asked) if baseline else None,
         "status": status,
         "why": why,
     }
