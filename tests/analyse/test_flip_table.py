@@ -43,7 +43,7 @@ def test_no_mention_is_no_share() -> None:
     assert found["by_label"] == {}
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(records(("one", "two")))
 def test_every_figure_is_that_of_the_plain_lists_and_of_the_flips(drawn: Any) -> None:
     made = material(drawn, ("one", "two"), resamples=20)

@@ -124,7 +124,7 @@ def test_where_a_replacement_comes_from() -> None:
     assert "replacement-seen" not in named(replacement_groupings(fates, variants, None))
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(datasets(laid_out=True))
 def test_every_mention_has_a_group_in_every_grouping_that_is_not_by_the_users_data(data: Dataset) -> None:
     for training in (None, known_surfaces(data)):

@@ -199,7 +199,7 @@ def half_wrong(sentence: Sentence) -> Iterable[Span]:
             yield span
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(datasets(max_size=5))
 def test_every_recall_equals_the_one_counted_from_plain_lists(data: Dataset) -> None:
     made = attacked(data, renamed("Rosa Lind"))

@@ -179,7 +179,7 @@ def plain_rightness(
     return {(parent, mention): gold in spans[key] for parent, mention, gold, key in sentences}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(datasets(max_size=5))
 def test_every_count_equals_the_one_from_plain_lists(data: Dataset) -> None:
     sets = probe_sets(data, 1)

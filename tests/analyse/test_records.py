@@ -27,7 +27,7 @@ def cases(draw: st.DrawFn) -> Case:
     )  # fmt: skip
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(st.lists(cases(), max_size=3))
 def test_cases_read_back_as_they_were_written_whatever_their_text(given_cases: list[Case]) -> None:
     lines = list(case_lines(given_cases, {"version": "1"}))

@@ -62,7 +62,7 @@ def test_whatever_is_written_is_read_back(name: str, tmp_path_factory: pytest.Te
     reader = build(name, folder)
     survived = 0
 
-    @settings(max_examples=60)
+    @settings(max_examples=40)
     @given(datasets())
     def body(dataset: Dataset) -> None:
         nonlocal survived

@@ -35,7 +35,7 @@ def text_of(dataset: Dataset) -> str:
     return "".join(CONLL.lines(dataset))
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(st.lists(_lines, max_size=14), st.sampled_from(("\n", "\r\n")), st.booleans())
 def test_any_file_is_read_and_written_byte_for_byte_or_refused(lines: list[str], newline: str, ended: bool) -> None:
     text = newline.join(lines) + (newline if ended else "")
@@ -48,7 +48,7 @@ def test_any_file_is_read_and_written_byte_for_byte_or_refused(lines: list[str],
     assert text_of(found).removeprefix("\ufeff") == expected.removeprefix("\ufeff")
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(st.lists(_lines, max_size=14), st.sampled_from(("tab", "blank")))
 def test_lenient_reading_only_ever_leaves_out_and_reads_back_alike(
     lines: list[str], sep: Literal["tab", "blank"]
@@ -71,7 +71,7 @@ def test_lenient_reading_only_ever_leaves_out_and_reads_back_alike(
     assert [(s.tokens, s.spans) for s in again] == [(s.tokens, s.spans) for s in found]
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(datasets(laid_out=True), st.sampled_from(sorted(SCHEMES)))
 def test_any_data_set_is_written_and_read_back_or_refused(dataset: Dataset, scheme: str) -> None:
     dataset = replace(dataset, scheme=SCHEMES[scheme])
@@ -90,7 +90,7 @@ def test_any_data_set_is_written_and_read_back_or_refused(dataset: Dataset, sche
     ]
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(st.data())
 def test_edited_sentences_are_written_into_their_own_file(data: st.DataObject) -> None:
     original = data.draw(datasets(laid_out=True, max_size=4))
@@ -112,7 +112,7 @@ def test_edited_sentences_are_written_into_their_own_file(data: st.DataObject) -
     assert [s.id for s in again if not s.hashed] == [s.id for s in edited if not s.hashed]
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(st.lists(any_tags(prefixes="BIES"), min_size=1, max_size=4), st.sampled_from(("iob2", "bioes", "iob1", "io")))
 def test_what_repair_makes_of_gold_is_well_formed(tags: list[list[str]], scheme: str) -> None:
     text = "\n\n".join("\n".join(f"w{i} {tag}" for i, tag in enumerate(row)) for row in tags if row)
@@ -126,7 +126,7 @@ def test_what_repair_makes_of_gold_is_well_formed(tags: list[list[str]], scheme:
         assert [s.spans for s in again.dataset] == [s.spans for s in found]
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(sentences(), st.integers(0, 3))
 def test_copies_of_a_sentence_have_different_ids_that_survive(sentence: object, copies: int) -> None:
     body = "".join(f"w{i} O\n" for i in range(len(sentence)))  # type: ignore[arg-type]

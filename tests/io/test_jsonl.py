@@ -72,7 +72,7 @@ def test_another_scheme_encodes_tags_anew() -> None:
     assert json.loads(write(found))["tags"] == ["S-X"]
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(datasets(laid_out=True))
 def test_any_data_set_survives(dataset: Dataset) -> None:
     text = write(replace(dataset, language="xx"))

@@ -106,7 +106,7 @@ def test_what_does_not_follow_from_the_edits_is_said(tmp_path: Path) -> None:
     assert read_variants(tmp_path / "v", GOLD) == changed
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(st.data())
 def test_any_edited_set_is_read_back_equal(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
     dataset = data.draw(datasets(laid_out=True, max_size=4))

@@ -109,7 +109,7 @@ def test_a_damaged_field_is_read_or_named(name: str) -> None:
     where = places(record)
     wrap: Callable[[list[Any]], str] = json.dumps if form.array else lambda all_: "\n".join(map(json.dumps, all_))
 
-    @settings(max_examples=150)
+    @settings(max_examples=80)
     @given(st.lists(st.tuples(st.sampled_from(where), VALUES, st.booleans()), min_size=1, max_size=2))
     def body(changes: list[tuple[Any, Any, bool]]) -> None:
         bad = record

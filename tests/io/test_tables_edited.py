@@ -34,7 +34,7 @@ def test_edited_sentences_read_back(name: str, text: str) -> None:
     source = reader.read_bytes("x", text.encode(), ReadOptions())
     survived = 0
 
-    @settings(max_examples=60)
+    @settings(max_examples=40)
     @given(st.data())
     def body(data: st.DataObject) -> None:
         nonlocal survived

@@ -38,7 +38,7 @@ def requests(draw: st.DrawFn, sentences: list[tuple[str, ...]]) -> Masked:
 
 
 @given(st.data(), SENTENCES, LIMITS)
-@settings(max_examples=150)
+@settings(max_examples=80)
 def test_it_is_the_plain_model(data: st.DataObject, sentences: list[tuple[str, ...]], limit: int) -> None:
     one = data.draw(requests(sentences))
     left_out = [sentences[int(one.key[1:])]] if one.key[1:].isdigit() else []
@@ -60,7 +60,7 @@ def test_it_is_the_plain_model(data: st.DataObject, sentences: list[tuple[str, .
 
 
 @given(st.data(), SENTENCES, LIMITS)
-@settings(max_examples=150)
+@settings(max_examples=80)
 def test_probabilities_add_up_to_one(data: st.DataObject, sentences: list[tuple[str, ...]], limit: int) -> None:
     one = data.draw(requests(sentences))
     with patch.object(ngram_counts, "LIMIT", limit):
@@ -76,7 +76,7 @@ def test_probabilities_add_up_to_one(data: st.DataObject, sentences: list[tuple[
 
 
 @given(st.data(), SENTENCES)
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_neither_the_order_of_sentences_nor_the_batch_matters(
     data: st.DataObject, sentences: list[tuple[str, ...]]
 ) -> None:
@@ -89,7 +89,7 @@ def test_neither_the_order_of_sentences_nor_the_batch_matters(
 
 
 @given(st.data(), SENTENCES)
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_what_stands_at_hidden_positions_does_not_matter(data: st.DataObject, sentences: list[tuple[str, ...]]) -> None:
     one = data.draw(requests(sentences))
     masked = {one.position, *one.hidden}

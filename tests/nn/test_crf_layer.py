@@ -85,7 +85,7 @@ small = given(
 
 
 @small
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_likelihood_and_gradients_are_those_of_all_paths(
     scheme: str, labels: int, lengths: list[int], seed: int, scale: float
 ) -> None:
@@ -112,7 +112,7 @@ def test_likelihood_and_gradients_are_those_of_all_paths(
 
 
 @small
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_marginals_and_best_path_are_those_of_all_paths(
     scheme: str, labels: int, lengths: list[int], seed: int, scale: float
 ) -> None:

@@ -28,7 +28,7 @@ def agrees(found: Rates, row: dict[str, float], what: str) -> None:
 
 
 @pytest.mark.parametrize(("scheme", "theirs"), TWINS, ids=[name for _, name in TWINS])
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(seed=SEEDS)
 def test_strict_per_type_micro_macro_and_weighted_equal_its_strict_report(
     scheme: Scheme, theirs: str, seed: int
@@ -55,7 +55,7 @@ def test_strict_per_type_micro_macro_and_weighted_equal_its_strict_report(
 
 
 @pytest.mark.parametrize("prefixes", ["BI", "I", "BIES", "IE"])
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(seed=SEEDS)
 def test_the_conlleval_rule_reads_tags_as_its_default_mode_does(prefixes: str, seed: int) -> None:
     for tags in random_tags(seed, prefixes):

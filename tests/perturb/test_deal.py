@@ -16,7 +16,7 @@ groups = st.one_of(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(groups, st.integers(0, 1000))
 def test_every_text_is_dealt_once_and_as_many_as_possible_change(texts: list[str], seed: int) -> None:
     given_ = deal(texts, Random(seed))

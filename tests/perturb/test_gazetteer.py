@@ -141,3 +141,15 @@ def test_real_lists_of_names(shared: Path) -> None:
             continue
         read += bool(found)
     assert read
+
+
+def test_where_the_file_is_kept_changes_nothing(tmp_path: Path) -> None:
+    """The same names under another path are drawn alike, on every machine."""
+    made = []
+    for folder in ("a", "b/c"):
+        (tmp_path / folder).mkdir(parents=True)
+        file = tmp_path / folder / "names.tsv"
+        file.write_text("".join(f"ORG\tName{number}\n" for number in range(50)), "utf-8")
+        made.append(new_surfaces(run(data(names(["Acme"] * 20)), f"gazetteer:{file}")))
+    assert made[0] == made[1]
+    assert len(set(made[0])) > 5

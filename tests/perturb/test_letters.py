@@ -44,7 +44,7 @@ def shape(text: str) -> str:
 any_text = st.text(st.characters(exclude_categories=("Cs", "Cc", "Zs", "Zl", "Zp")), min_size=1, max_size=8)
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(st.lists(any_text, min_size=1, max_size=3), st.integers(0, 3))
 def test_case_digits_punctuation_and_lengths_stay(tokens: list[str], seed: int) -> None:
     before = " ".join(tokens)
@@ -90,7 +90,7 @@ def test_a_language_without_a_list_is_said() -> None:
     assert run(corpus, "letters").notes == ("letters: no list of stop words for xx, so none are kept",)
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(st.lists(hindi, min_size=1, max_size=3), st.integers(0, 3))
 def test_devanagari_clusters_stay_well_formed(words: list[str], seed: int) -> None:
     before = " ".join(words)

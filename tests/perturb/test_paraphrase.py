@@ -292,7 +292,7 @@ def mentions(one: Sentence) -> Counter[tuple[tuple[str, ...], str]]:
 WILD = f'paraphrase:"{HERE}:Wild",name=it'
 
 
-@settings(max_examples=80)
+@settings(max_examples=50)
 @given(datasets(max_size=5, laid_out=True), st.integers(0, 3))
 def test_every_output_has_the_mentions_and_labels_of_its_original(corpus: Dataset, seed: int) -> None:
     made = run(Dataset(corpus.name, corpus.sentences, language="en"), WILD, seed)

@@ -87,7 +87,7 @@ def test_a_set_of_the_audit_may_not_have_the_name_of_a_probe() -> None:
     assert [one.kind for one in probe_sets(DATA, 0, taken=["swap"])] == list(KINDS) == list(NAMES)
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(datasets(laid_out=True), st.integers(0, 9))
 def test_probes_change_the_mention_that_they_are_about_and_nothing_else(data: Dataset, seed: int) -> None:
     sentences = {sentence.id: sentence for sentence in data}
@@ -107,7 +107,7 @@ def test_probes_change_the_mention_that_they_are_about_and_nothing_else(data: Da
     assert len(by_kind(data, seed)["name"].places) == data.mentions.total()
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(datasets(min_size=2), st.integers(0, 9))
 def test_a_probe_does_not_depend_on_other_sentences(data: Dataset, seed: int) -> None:
     whole = {s.id: s for one in probe_sets(data, seed) for s in one.sentences}
@@ -115,7 +115,7 @@ def test_a_probe_does_not_depend_on_other_sentences(data: Dataset, seed: int) ->
     assert part == {key: whole[key] for key in part}
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(st.lists(tokens(), min_size=1, max_size=4), st.integers(0, 9))
 def test_nonsense_replaces_every_letter_that_has_another_of_its_kind(words: list[str], seed: int) -> None:
     made = nonsense(tuple(words), Random(seed))

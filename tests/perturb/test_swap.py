@@ -15,7 +15,7 @@ from nerquake.core.span import Span
 texts = st.lists(st.sampled_from(["EU", "eu", "UN", "New York", "new york", "Bonn", "A B C", "Straße", "STRASSE"]))
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(texts, st.integers(0, 5))
 def test_the_multiset_stays_and_the_promised_number_changes(given_: list[str], seed: int) -> None:
     corpus = data(names(given_))
@@ -36,7 +36,7 @@ def test_eu_eu_eu_un_two_change() -> None:
     assert made.reasons == {"no other candidate": 2}
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(st.lists(st.tuples(st.sampled_from(["A", "B", "C D", "E F"]), st.sampled_from(["PER", "LOC"])), max_size=12))
 def test_types_never_mix_and_match_length_keeps_lengths(mentions: list[tuple[str, str]]) -> None:
     sentences = [names([text], label)[0] for text, label in mentions]
@@ -78,7 +78,7 @@ def test_a_type_that_is_not_there_is_named_with_those_that_are() -> None:
         run(data(names(["A", "B"])), "swap:types=PERS")
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(texts.filter(bool), st.integers(0, 3))
 def test_drawing_with_replacement_takes_other_texts_from_other_sentences(given_: list[str], seed: int) -> None:
     corpus = data(names(given_))

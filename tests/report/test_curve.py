@@ -219,7 +219,7 @@ def test_hostile_names_stay_text() -> None:
     LatexTables().render(result)
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1)), min_size=1, max_size=20))
 def test_nothing_is_drawn_outside_and_no_line_of_the_key_over_another(ends: list[tuple[float, float]]) -> None:
     lines = [Line(f"m{n}", (Point(0, 0.5, 0.4, 0.6, True), Point(share, f1, f1, f1)))

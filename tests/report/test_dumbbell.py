@@ -68,7 +68,7 @@ def test_long_names_are_cut_with_the_whole_name_in_the_title() -> None:
     assert len(cut.text) - len(name) == WIDE.name_length
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(st.floats(0, 1), st.floats(0, 1), st.floats(-1, 1), st.floats(-1, 1))
 def test_nothing_is_drawn_outside_the_axis(original: float, attacked: float, low: float, high: float) -> None:
     low, high = sorted((low, high))

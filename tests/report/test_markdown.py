@@ -40,7 +40,7 @@ TEXT = st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=1
 )
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(TEXT)
 def test_data_text_is_one_code_span_with_nothing_lost(text: str) -> None:
     (paragraph,) = [token for token in parse(f"x {code(text)} y") if token.type == "inline"]
@@ -50,14 +50,14 @@ def test_data_text_is_one_code_span_with_nothing_lost(text: str) -> None:
     assert not [child for child in paragraph.children if child.type not in ("text", "code_inline")]
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(TEXT.filter(lambda text: bool(text.strip()) and "\\|" not in text))
 def test_data_text_stays_in_its_cell(text: str) -> None:
     tokens = parse(f"| a | b |\n| --- | --- |\n| {code(text, in_table=True)} | {code('b', in_table=True)} |\n")
     assert rows_of(tokens)[1] == [visible(text), "b"]
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(TEXT.map(lambda text: f"a{text}a"))
 def test_prose_is_never_acted_on(text: str) -> None:
     (paragraph,) = [token for token in parse(prose(text)) if token.type == "inline"]

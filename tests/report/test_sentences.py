@@ -84,7 +84,7 @@ def test_insertions_and_deletions_move_what_follows() -> None:
     assert (found.original, found.attacked) == ({1, 2}, {0, 1, 3})
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(TOKENS, TOKENS)
 def test_tokens_that_are_not_marked_are_the_same_in_both_texts(old: list[str], new: list[str]) -> None:
     found = changes(old, new, ())
@@ -92,7 +92,7 @@ def test_tokens_that_are_not_marked_are_the_same_in_both_texts(old: list[str], n
     assert kept == [token for index, token in enumerate(new) if index not in found.attacked]
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(TOKENS, st.data())
 def test_chunks_hold_every_token_once_and_mentions_by_themselves(tokens: list[str], data: st.DataObject) -> None:
     borders = sorted(data.draw(st.sets(st.integers(0, len(tokens)), max_size=4)))

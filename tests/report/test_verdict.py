@@ -202,7 +202,7 @@ fraction = st.floats(0, 1)
 DATA = changed(**LOSS)
 
 
-@settings(max_examples=80)
+@settings(max_examples=50)
 @given(fraction, fraction, st.floats(0, 0.2), st.floats(0, 0.2), st.one_of(st.none(), fraction))
 def test_the_headline_holds_exactly_the_figures_of_the_result(
     original: float, attacked: float, below: float, above: float, p: float | None

@@ -55,7 +55,7 @@ def by_hand(corpus: Corpus) -> tuple[np.ndarray, dict[str, np.ndarray]]:
     return whole, types
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(corpora())
 def test_the_tables_hold_what_the_pairing_says(corpus: Corpus) -> None:
     table = table_of(corpus)
@@ -66,7 +66,7 @@ def test_the_tables_hold_what_the_pairing_says(corpus: Corpus) -> None:
         assert np.array_equal(table.by_type[:, index], types[label])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(corpora())
 def test_counts_add_up_to_gold_and_predicted_mentions(corpus: Corpus) -> None:
     table = table_of(corpus)
@@ -82,7 +82,7 @@ def test_counts_add_up_to_gold_and_predicted_mentions(corpus: Corpus) -> None:
     assert np.array_equal(table.by_type.sum(axis=1), table.overall)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(corpora(), st.sampled_from("ABC"))
 def test_restricting_the_report_to_a_type_changes_none_of_its_counts(corpus: Corpus, label: str) -> None:
     whole, part = table_of(corpus), table_of(corpus, [label])
@@ -92,7 +92,7 @@ def test_restricting_the_report_to_a_type_changes_none_of_its_counts(corpus: Cor
     assert np.array_equal(part.by_type[:, 0], np.zeros((len(corpus), 7)) + expected)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(corpora(), st.randoms(use_true_random=False))
 def test_answers_are_joined_by_id_not_by_position(corpus: Corpus, random: object) -> None:
     order = list(range(len(corpus)))

@@ -24,13 +24,13 @@ def test_a_mention_that_is_gone_is_neither_right_nor_wrong() -> None:
     assert flips((mentions("A 0 1"),) * 2, ((), ()), (None,)) == Flips()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(both_sides())
 def test_nothing_flips_where_nothing_changes(sides: tuple[tuple[Span, ...], tuple[Span, ...]]) -> None:
     assert flips(sides, sides, tuple(range(len(sides[0])))) == Flips()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(both_sides())
 def test_swapping_original_and_attacked_swaps_falls_and_rises(sides: tuple[tuple[Span, ...], tuple[Span, ...]]) -> None:
     gold = sides[0]

@@ -36,7 +36,7 @@ def worth(gold: Side, predicted: Side, pairing: tuple[tuple[int, int], ...]) -> 
     )
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(both_sides(11))
 @example((mentions("A 0 2, B 2 5"), mentions("B 0 3, A 3 4")))
 @example((mentions("A 0 3, A 3 6, A 6 9"), mentions("A 1 4, A 4 7, A 7 10")))
@@ -48,7 +48,7 @@ def test_the_pairing_is_the_best_and_of_the_best_the_leftmost(sides: tuple[Side,
     assert tuple(map(tuple, pair(gold, predicted))) == expected
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(both_sides(), st.randoms(use_true_random=False))
 def test_the_order_of_mentions_changes_no_pair(sides: tuple[Side, Side], random: object) -> None:
     gold, predicted = list(sides[0]), list(sides[1])
@@ -58,7 +58,7 @@ def test_the_order_of_mentions_changes_no_pair(sides: tuple[Side, Side], random:
     assert {(gold[g], predicted[p]) for g, p in pair(gold, predicted)} == expected
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(both_sides())
 def test_no_mention_is_paired_twice_and_pairs_overlap(sides: tuple[Side, Side]) -> None:
     gold, predicted = sides

@@ -51,7 +51,7 @@ def test_the_weights_give_the_f1_of_the_rates(scheme: SchemeName) -> None:
     assert numerator / denominator == rates(COUNTS, scheme).f1
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(corpora())
 def test_each_rate_is_undefined_exactly_when_its_denominator_is_zero(corpus: Corpus) -> None:
     table = table_of(corpus)
@@ -65,7 +65,7 @@ def test_each_rate_is_undefined_exactly_when_its_denominator_is_zero(corpus: Cor
                 assert value is None or 0 <= value <= 1
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(corpora())
 def test_half_credit_lies_between_strict_and_exact_credit(corpus: Corpus) -> None:
     found = SemEval().values(table_of(corpus))

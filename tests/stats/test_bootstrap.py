@@ -22,7 +22,7 @@ def some_counts(sentences: int, seed: int = 1) -> Counts:
     return np.stack([generator.binomial(total, 0.8), total], axis=1).astype(np.int64)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.lists(st.tuples(st.integers(-3, 3), st.integers(0, 2**40)), min_size=1, max_size=20))
 def test_rows_are_grouped_as_numpy_groups_them(rows: list[tuple[int, int]]) -> None:
     counts = np.array(rows, dtype=np.int64)

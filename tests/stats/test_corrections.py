@@ -19,7 +19,7 @@ def test_tests_not_made_are_not_counted() -> None:
     assert holm([]) == []
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(P_VALUES)
 def test_corrected_values_keep_order_and_lie_between_p_and_bonferroni(values: list[float | None]) -> None:
     corrected = holm(values)
@@ -30,7 +30,7 @@ def test_corrected_values_keep_order_and_lie_between_p_and_bonferroni(values: li
     assert [q for _, q in by_p] == sorted(q for _, q in by_p)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=12), st.floats(0.001, 0.5))
 def test_it_rejects_what_the_step_down_procedure_rejects(values: list[float], alpha: float) -> None:
     rejected = set()

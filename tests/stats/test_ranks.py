@@ -40,7 +40,7 @@ def test_fewer_than_three_pairs_or_a_side_that_does_not_vary_say_nothing() -> No
         rank_correlation([1], [1, 2])
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(st.lists(st.tuples(VALUES, VALUES), min_size=3, max_size=5))
 def test_both_are_those_of_the_plain_computation(pairs: Any) -> None:
     x, y = [a for a, _ in pairs], [b for _, b in pairs]
@@ -59,7 +59,7 @@ def test_both_are_those_of_the_plain_computation(pairs: Any) -> None:
     assert mirrored.kendall.p == found.kendall.p
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(st.lists(st.tuples(VALUES, VALUES), min_size=3, max_size=14))
 def test_scipy_agrees(pairs: Any) -> None:
     stats = pytest.importorskip("scipy.stats")

@@ -27,7 +27,7 @@ class Gazetteer(MentionOptions):
     match_length  only names with as many tokens as the mention
     """
 
-    file: str = positional()
+    file: str = positional(drawn=False)
     label: str = ""
     match_length: bool = False
 

@@ -30,7 +30,7 @@ SENTENCES = (
 )
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(st.data())
 def test_rewritings_are_sound_whatever_the_mentions(pipeline: str, data: st.DataObject) -> None:
     tree = disturbed(data.draw, tree_of(pipeline, data.draw(st.sampled_from(SENTENCES))))

@@ -81,7 +81,7 @@ def disturbed(draw: st.DrawFn, tree: Tree) -> Tree:
     return Tree(tuple(words), mentions, labels)
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(st.data())
 def test_rewritings_are_sound_whatever_the_mentions(pipeline: str, data: st.DataObject) -> None:
     text = data.draw(st.sampled_from(SENTENCES))
