@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -96,3 +97,12 @@ def test_a_file_that_was_changed_is_read_again(tmp_path: Path) -> None:
     before = answers(backend), backend.fingerprint()
     written(tmp_path, "s1\tIt really was Anna\n")
     assert answers(backend) != before[0] and backend.fingerprint() != before[1]
+
+
+def test_the_fingerprint_is_of_the_file_and_a_file_that_is_gone_is_told(tmp_path: Path) -> None:
+    backend = written(tmp_path, "s1\tBo lost to Anna .")
+    assert backend.fingerprint() == f"file {sha256(Path(backend.file).read_bytes()).hexdigest()}"
+    Path(backend.file).unlink()
+    for asked in (backend.fingerprint, backend.about, lambda: answers(backend)):
+        with pytest.raises(InputError, match=r"p\.txt cannot be read: No such file"):
+            asked()

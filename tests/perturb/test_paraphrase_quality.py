@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from tests.perturb.helpers import data, sentence
 
 from nerquake.core.paraphrases import Candidate
 from nerquake.core.sentence import Sentence
 from nerquake.perturb.paraphrase_mentions import Mapped, Mapper
 from nerquake.perturb.paraphrase_names import Names
-from nerquake.perturb.paraphrase_quality import Difference, difference, inverted, reworded
+from nerquake.perturb.paraphrase_quality import Difference, difference, reworded
 from nerquake.perturb.paraphrase_tokens import Conventions
 
 ONE = sentence("s", "Anna met Bo in Bonn on Monday .", "B-PER O B-PER O B-LOC O O O")
@@ -23,20 +19,6 @@ def measured(one: Sentence, candidate: Candidate) -> Difference:
     found = Mapper(Conventions.of(data([one]), "en"), Names.of([])).map(one, candidate)
     assert isinstance(found, Mapped), found
     return difference(one, found, candidate)
-
-
-@pytest.mark.parametrize(("places", "share"), [
-    ([], 0), ([3], 0), ([0, 1, 2], 0), ([2, 1, 0], 1), ([1, 2, 3, 0], 3 / 6), ([1, 0, 3, 2], 2 / 6),
-])  # fmt: skip
-def test_pairs_that_stand_the_other_way_round(places: list[int], share: float) -> None:
-    assert inverted(places) == pytest.approx(share)
-
-
-@given(st.permutations(range(12)))
-def test_inversions_are_those_that_one_finds_by_looking(places: list[int]) -> None:
-    pairs = list(combinations(places, 2))
-    assert inverted(places) == pytest.approx(sum(a > b for a, b in pairs) / len(pairs))
-    assert inverted(places[::-1]) == pytest.approx(1 - inverted(places))
 
 
 def test_an_adverbial_in_front() -> None:

@@ -6,12 +6,16 @@ different acceptable candidate. A paraphraser is a frozen dataclass: its fields 
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from nerquake.core.dataset import Dataset
 from nerquake.core.seeds import Draws
 from nerquake.core.sentence import Sentence
+
+MOVED = 0.2
+"""The share of pairs of words in another order (`inverted`) from which on a paraphrase has another structure."""
 
 
 class Candidate(NamedTuple):
@@ -81,3 +85,16 @@ class Fitting(Protocol):
             UsageError, InputError: it does not fit.
         """
         ...
+
+
+def inverted(places: Sequence[int]) -> float:
+    """The share of pairs that are in falling order, Kendall's tau distance; 0 where there are less than two."""
+    size = len(places)
+    if size < 2:
+        return 0.0
+    seen: list[int] = []
+    count = 0
+    for place in places:
+        count += len(seen) - bisect_left(seen, place)
+        insort(seen, place)
+    return count / (size * (size - 1) / 2)

@@ -15,9 +15,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from nerquake.core.dataset import Dataset
 from nerquake.core.errors import FormatError, InputError, Problem, SpecError
@@ -25,19 +24,12 @@ from nerquake.core.options import positional, settled
 from nerquake.core.paraphrases import Answer, Candidate
 from nerquake.core.seeds import Draws
 from nerquake.core.sentence import Sentence
+from nerquake.models.quiet import Version, digest_of, version_of
 
 ABSENT = "no paraphrase in the file"
 HEAD = ("id", "text")
 _HINT = '{"id": "s1", "text": ".."}, or s1, a tab, and the text'
 _SHOWN = 3
-
-
-class _Stamp(NamedTuple):
-    """A file as it was when it was read."""
-
-    path: str
-    changed: int
-    size: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,14 +90,11 @@ class FileParaphraser:
 
     def fingerprint(self) -> str:
         """A hash over the file."""
-        return f"file {sha256(_bytes(self.file)).hexdigest()}"
+        self._read()  # says so where it cannot be read
+        return f"file {digest_of(Path(self.file))}"
 
     def _read(self) -> Mapping[str, tuple[Candidate, ...]]:
-        try:
-            state = Path(self.file).stat()
-        except OSError as error:
-            raise InputError(f"{self.file} cannot be read: {error.strerror}") from None
-        return _read(_Stamp(self.file, state.st_mtime_ns, state.st_size))
+        return _read(self.file, version_of(self.file))
 
 
 def _bytes(path: str) -> bytes:
@@ -116,15 +105,16 @@ def _bytes(path: str) -> bytes:
 
 
 @lru_cache(maxsize=4)
-def _read(stamp: _Stamp) -> Mapping[str, tuple[Candidate, ...]]:
+def _read(file: str, version: Version) -> Mapping[str, tuple[Candidate, ...]]:
     """The paraphrases by sentence id, each once. The first line that is not empty may be a head.
 
     Raises:
+        InputError: it cannot be read, or holds no paraphrase.
         FormatError: lines that are none.
     """
     problems: list[Problem] = []
     found: dict[str, dict[Candidate, None]] = {}
-    lines = list(_lines(_bytes(stamp.path), problems))
+    lines = list(_lines(_bytes(file), problems))
     parse = _json if lines and lines[0][1].lstrip().startswith("{") else _tsv
     if parse is _tsv and lines and _is_head(lines[0][1]):
         del lines[0]
@@ -135,9 +125,9 @@ def _read(stamp: _Stamp) -> Mapping[str, tuple[Candidate, ...]]:
         else:
             found.setdefault(made[0], {})[made[1]] = None
     if problems:
-        raise FormatError(stamp.path, sorted(problems, key=lambda one: one.line), f"expected {_HINT}")
+        raise FormatError(file, sorted(problems, key=lambda one: one.line), f"expected {_HINT}")
     if not found:
-        raise InputError(f"{stamp.path}: the file holds no paraphrase; expected {_HINT}")
+        raise InputError(f"{file}: the file holds no paraphrase; expected {_HINT}")
     return {key: tuple(candidates) for key, candidates in found.items()}
 
 

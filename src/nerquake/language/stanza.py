@@ -11,10 +11,7 @@ from nerquake.core.errors import InputError
 from nerquake.core.options import positional
 from nerquake.language.visible import tag_visible
 from nerquake.models.quiet import quiet
-from nerquake.models.stanza import StanzaModel, languages_there, version
-
-LONGEST = 100
-"""Characters of a token that the model is shown: Stanza makes every token of a batch as long as its longest."""
+from nerquake.models.stanza import StanzaModel, cut, languages_there, version
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +54,8 @@ class StanzaPos:
         nlp = self._model().pipeline()
 
         def tags(shown: list[list[str]]) -> list[list[str]]:
-            cut = [[word[:LONGEST] for word in words] for words in shown]
             with quiet("stanza"):
-                return [[word.upos or "" for word in sentence.words] for sentence in nlp(cut).sentences]
+                return [[word.upos or "" for word in sentence.words] for sentence in nlp(cut(shown)).sentences]
 
         return tag_visible(batch, tags)
 

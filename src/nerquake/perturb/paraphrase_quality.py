@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
 from collections import Counter
 from collections.abc import Container, Sequence
 from typing import NamedTuple
 
 from nerquake.core.edits import Source
 from nerquake.core.fillers import MaskFiller
-from nerquake.core.paraphrases import Candidate
+from nerquake.core.paraphrases import MOVED, Candidate, inverted
 from nerquake.core.sentence import Sentence
 from nerquake.language.perplexity import perplexity_ratios
 from nerquake.language.sentence_encoder import SentenceEncoder
@@ -17,8 +16,6 @@ from nerquake.perturb.fills import is_word
 from nerquake.perturb.paraphrase_mentions import Mapped
 
 STRUCTURE, LEXICAL = "structure", "lexical"
-MOVED = 0.2
-"""The distance from which on a paraphrase of which only the text is known counts as another structure."""
 Pairs = list[tuple[int, int]]
 """Words of the original and of the paraphrase that are the same one, by position, in the order of the original."""
 
@@ -117,19 +114,6 @@ def _take(old: list[int], new: list[int], at: int, place: int, found: dict[int, 
     found[at] = place
     old.remove(at)
     new.remove(place)
-
-
-def inverted(places: Sequence[int]) -> float:
-    """The share of pairs that are in falling order; 0 where there are less than two."""
-    size = len(places)
-    if size < 2:
-        return 0.0
-    seen: list[int] = []
-    count = 0
-    for place in places:
-        count += len(seen) - bisect_left(seen, place)
-        insort(seen, place)
-    return count / (size * (size - 1) / 2)
 
 
 def reworded(old: Sequence[str], new: Sequence[str]) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
@@ -76,18 +77,44 @@ def test_what_german_lacks(nothing_downloaded: None, file: Path) -> None:
 
 def test_what_is_downloaded_is_taken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("STANZA_RESOURCES_DIR", str(tmp_path))
-    (tmp_path / "de" / "depparse").mkdir(parents=True)
     (tmp_path / "resources.json").write_text("{}", "utf-8")
     assert stanza_parse.downloaded("de") == ""
-    (tmp_path / "de" / "depparse" / "gsd.pt").touch()
+    vectors = {"dependencies": [{"model": "pretrain", "package": "vectors"}]}
+    models = {"pos": {"gsd": vectors}, "lemma": {"gsd": {}}, "depparse": {"gsd": vectors, "hdt": {}}}
+    default = {"pos": "gsd", "lemma": "gsd", "depparse": "gsd"}
+    german = {**models, "packages": {"default": default}}
+    (tmp_path / "resources.json").write_text(json.dumps({"de": german, "deu": {"alias": "de"}}), "utf-8")
+    for part in ("depparse/gsd.pt", "pos/gsd.pt", "lemma/gsd.pt", "depparse/hdt.pt"):
+        (tmp_path / "de" / part).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "de" / part).touch()
+    assert stanza_parse.downloaded("de") == "", "the word vectors are missing, and another parser is not the default"
+    assert "no Stanza parser for de is downloaded" in lacks("", "de")
+    (tmp_path / "de" / "pretrain").mkdir()
+    (tmp_path / "de" / "pretrain" / "vectors.pt").touch()
     assert lacks("", "de") == ""
     assert source_of("", "de") == StanzaParse(str(tmp_path), "de")
+    assert stanza_parse.downloaded("deu") == str(tmp_path)
+    (tmp_path / "de" / "lemma" / "gsd.pt").unlink()
+    assert stanza_parse.downloaded("de") == ""
+    default["lemma"] = "identity"
+    (tmp_path / "resources.json").write_text(json.dumps({"de": german}), "utf-8")
+    assert stanza_parse.downloaded("de") == str(tmp_path), "words as their own lemmas need no file"
 
 
 def test_folders_that_are_none(tmp_path: Path) -> None:
     for folder in (tmp_path, tmp_path / "absent"):
         with pytest.raises(InputError, match=r"Download models with stanza\.download\(.de."):
             StanzaParse(str(folder), "de").about()
+    (tmp_path / "file").touch()
+    with pytest.raises(InputError, match=r"is a file; the folder that stanza\.download made is expected"):
+        StanzaParse(str(tmp_path / "file"), "de").about()
+
+
+def test_without_stanza(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(sys.modules, "stanza", None)
+    (tmp_path / "resources.json").write_text('{"de": {"depparse": {"gsd": {}}}}', "utf-8")
+    with pytest.raises(MissingExtra, match=r"a parser of Stanza's needs Stanza.*nerquake\[stanza\]"):
+        StanzaParse(str(tmp_path), "de").about()
 
 
 def test_without_spacy(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,8 @@ from nerquake.core.seeds import Draws
 from nerquake.core.sentence import Sentence
 from nerquake.language.paraphrase_rules import RuleParaphraser
 from nerquake.language.rewriting.parse import UNSEEN
-from nerquake.language.rewriting.sources import StanzaParse
+from nerquake.language.rewriting.sources import StanzaParse, lacks, source_of
+from nerquake.models.stanza import RESOURCES
 
 TAUGHT = (ANNA_CAME, YESTERDAY, SIGNED, BECAUSE_LAST)
 
@@ -59,8 +61,34 @@ def test_the_fingerprint_is_of_the_models(folder: str) -> None:
     assert before == StanzaParse(folder, "de").fingerprint()
     file = Path(folder) / "de" / "depparse" / "tiny.pt"
     file.write_bytes(b"no model")
-    with pytest.raises(InputError, match="has no parser for de that can be loaded"):
+    with pytest.raises(InputError, match=r"language=de cannot be loaded .* lists for pos, lemma, depparse"):
         StanzaParse(folder, "de").fingerprint()
+
+
+@pytest.mark.parametrize("part", ["pos", "depparse"])
+def test_the_fingerprint_is_of_the_tagger_too(folder: str, part: str) -> None:
+    import torch
+
+    before = StanzaParse(folder, "de").fingerprint()
+    file = Path(folder) / "de" / part / "tiny.pt"
+    state = torch.load(file, weights_only=True)
+    state["config"]["lr"] = 0.5
+    torch.save(state, file)
+    assert StanzaParse(folder, "de").fingerprint() != before
+
+
+def test_what_was_downloaded_is_taken(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STANZA_RESOURCES_DIR", folder)
+    assert lacks("", "de") == ""
+    source = source_of("", "de")
+    assert source.trees([sentence_of(YESTERDAY)]) == StanzaParse(folder, "de").trees([sentence_of(YESTERDAY)])
+
+
+def test_a_language_by_another_of_its_names(folder: str) -> None:
+    described = json.loads((Path(folder) / RESOURCES).read_text("utf-8"))
+    (Path(folder) / RESOURCES).write_text(json.dumps(described | {"german": {"alias": "de"}}), "utf-8")
+    one = sentence_of(YESTERDAY)
+    assert StanzaParse(folder, "german").trees([one]) == StanzaParse(folder, "de").trees([one])
 
 
 def test_the_backend_runs_on_it(folder: str) -> None:
@@ -72,5 +100,5 @@ def test_the_backend_runs_on_it(folder: str) -> None:
 
 
 def test_another_language_is_not_there(folder: str) -> None:
-    with pytest.raises(InputError, match="has no parser for nl that can be loaded"):
+    with pytest.raises(InputError, match=r"no parser for language=nl; it has some for: de\. Download .*\(.nl., "):
         StanzaParse(folder, "nl").about()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 
-from nerquake.core.paraphrases import Candidate
+from nerquake.core.paraphrases import MOVED, Candidate, inverted
 from nerquake.core.seeds import Draws
 from nerquake.language.rewriting.casing import finish
 from nerquake.language.rewriting.tree import Part, Rewriting, Rule, Tree, Word
@@ -15,18 +15,8 @@ MOST_REWRITINGS = 10
 MOST_CANDIDATES = 16
 """Candidates for a sentence; where there are more combinations, some are drawn."""
 
-VOICE = frozenset({"passive", "active"})
-FRONTING = frozenset({"fronted-phrase", "fronted-clause", "phrases-exchanged"})
-"""Rules whose first part has moved to the start."""
-KEPT = frozenset({"apposition"})
-"""Rules whose order suits the place where they found it: `Ana , the mayor` at the end of another sentence."""
-ENOUGH = 0.2
-"""Share of pairs of words in another order from which on a candidate moves enough."""
-TURNING = frozenset({
-    "passive", "active", "reporting-clause", "fronted-clause", "postposed-clause", "clauses-swapped",
-    "predicates-swapped", "verb-phrases-swapped", "quote-moved", "report-moved",
-})  # fmt: skip
-"""Rules that change the voice or the order of clauses, however few words move."""
+Rules = Mapping[str, Rule]
+"""Rules by name."""
 
 
 def rewritings_of(tree: Tree, rules: Iterable[Rule]) -> list[Rewriting]:
@@ -65,17 +55,17 @@ def fit_together(first: Rewriting, second: Rewriting) -> bool:
     return _inside(first, second) or _inside(second, first)
 
 
-def fit_in(tree: Tree, first: Rewriting, second: Rewriting) -> bool:
+def fit_in(tree: Tree, rules: Rules, first: Rewriting, second: Rewriting) -> bool:
     """Whether two rewritings fit together, and no pronoun loses the subject that it stands for.
 
     "At its mill , Ford cut prices" looks ahead at its subject; "at its mill , prices were cut by Ford" does not.
     """
-    rules = {first.rule, second.rule}
-    if not fit_together(first, second) or (rules & KEPT and rules & TURNING):
+    by = (rules[first.rule], rules[second.rule])
+    if not fit_together(first, second) or (any(one.stays for one in by) and any(one.turns for one in by)):
         return False
     for moved, turned in ((first, second), (second, first)):
         part = moved.parts[0]
-        if moved.rule not in FRONTING or turned.rule not in VOICE or isinstance(part, str):
+        if not rules[moved.rule].fronts or not rules[turned.rule].voice or isinstance(part, str):
             continue
         within = part[0] <= turned.start and turned.end <= part[1]
         if not within and any(_looks_back(word) for word in tree.words[part[0] : part[1]]):
@@ -101,39 +91,33 @@ def candidates(tree: Tree, rules: Sequence[Rule], budget: int, draws: Draws) -> 
 
     draws  of this sentence; they choose where there are more than `MOST_REWRITINGS` or `MOST_CANDIDATES`
     """
-    plain = rewritings_of(tree, [rule for rule in rules if not getattr(rule, "reserve", False)])
-    found = _carried_out(tree, plain, budget, draws)
-    if any(_moves_enough(tree, one) for one in found):
+    named = {rule.name: rule for rule in rules}
+    plain = rewritings_of(tree, [rule for rule in rules if not rule.reserve])
+    found = _carried_out(tree, named, plain, budget, draws)
+    if any(_moves_enough(tree, named, one) for one in found):
         return found
-    reserve = rewritings_of(tree, [rule for rule in rules if getattr(rule, "reserve", False)])
-    return _carried_out(tree, sorted([*plain, *reserve], key=_place), budget, draws) if reserve else found
+    reserve = rewritings_of(tree, [rule for rule in rules if rule.reserve])
+    return _carried_out(tree, named, sorted([*plain, *reserve], key=_place), budget, draws) if reserve else found
 
 
-def _moves_enough(tree: Tree, one: Candidate) -> bool:
+def _moves_enough(tree: Tree, rules: Rules, one: Candidate) -> bool:
     """Whether a candidate has another voice, another order of clauses or mentions, or moves a good part of its words.
 
     Where one does, rules that are held in reserve (clefts, which stress what the original does not) are not asked.
     """
-    if not TURNING.isdisjoint(one.rules):
+    if any(rules[name].turns for name in one.rules):
         return True
     order = [at for at in one.origin if at is not None and any(map(str.isalnum, tree.words[at].text))]
     begins = [order.index(start) for start, _ in tree.mentions if start in order]
-    return begins != sorted(begins) or inverted(order) >= ENOUGH
+    return begins != sorted(begins) or inverted(order) >= MOVED
 
 
-def inverted(order: Sequence[int]) -> float:
-    """The share of pairs that stand the other way round than their numbers; 0 where there are less than two."""
-    size = len(order)
-    falling = sum(left > right for at, left in enumerate(order) for right in order[at + 1 :])
-    return 2 * falling / (size * (size - 1)) if size > 1 else 0.0
-
-
-def _carried_out(tree: Tree, single: list[Rewriting], budget: int, draws: Draws) -> tuple[Candidate, ...]:
+def _carried_out(tree: Tree, rules: Rules, single: list[Rewriting], budget: int, draws: Draws) -> tuple[Candidate, ...]:
     if len(single) > MOST_REWRITINGS:
         single = _drawn(single, MOST_REWRITINGS, draws)
     seen = {tuple(word.text for word in tree.words)}
     found: list[Candidate] = []
-    for chosen in _sets(tree, single, budget, draws):
+    for chosen in _sets(tree, rules, single, budget, draws):
         made = _written(tree, chosen)
         if made is not None and made.tokens not in seen:
             seen.add(made.tokens)
@@ -151,12 +135,14 @@ def _drawn(single: Sequence[Rewriting], size: int, draws: Draws) -> list[Rewriti
     return [single[at] for at in sorted(places)]
 
 
-def _sets(tree: Tree, single: Sequence[Rewriting], budget: int, draws: Draws) -> Iterator[tuple[Rewriting, ...]]:
+def _sets(
+    tree: Tree, rules: Rules, single: Sequence[Rewriting], budget: int, draws: Draws
+) -> Iterator[tuple[Rewriting, ...]]:
     """Sets that fit together: single ones, then larger ones in drawn order."""
     yield from ((one,) for one in single)
     size = len(single)
     fits = {
-        (one, two) for one, two in combinations(range(size), 2) if fit_in(tree, single[one], single[two])
+        (one, two) for one, two in combinations(range(size), 2) if fit_in(tree, rules, single[one], single[two])
     }  # fmt: skip
     many = [
         places for count in range(2, budget + 1) for places in combinations(range(size), count)

@@ -20,7 +20,7 @@ from nerquake.language.rewriting.tree import Tree, Word
 from nerquake.language.visible import NONE
 from nerquake.models.quiet import digest_of
 from nerquake.models.spacy import fingerprint_of, installed_for
-from nerquake.models.stanza import version
+from nerquake.models.stanza import StanzaModel, version
 
 UNIVERSAL = frozenset({"de"})
 """Languages whose rules read Universal Dependencies; the others read spaCy's labels."""
@@ -91,7 +91,7 @@ class StanzaParse:
         """Every sentence has one; blank tokens are roots of their own."""
         visible = [_visible(one) for one in sentences]
         shown = [[one.tokens[at] for at in places] for one, places in zip(sentences, visible, strict=True)]
-        nlp = stanza_parse.load(self.folder, self.language)
+        nlp = self._model().pipeline()
         made = iter(stanza_parse.parses(nlp, [words for words in shown if words]))
         return [
             tree_from(one, next(made) if places else (), places) for one, places in zip(sentences, visible, strict=True)
@@ -99,12 +99,15 @@ class StanzaParse:
 
     def about(self) -> str:
         """The folder's language and Stanza's version."""
-        stanza_parse.load(self.folder, self.language)
+        self._model().pipeline()
         return f"the Stanza model for {self.language} (Stanza {version()})"
 
     def fingerprint(self) -> str:
         """A hash over the models and Stanza's version."""
-        return f"stanza {stanza_parse.fingerprint(stanza_parse.load(self.folder, self.language))}"
+        return f"stanza {self._model().fingerprint('depparse')}"
+
+    def _model(self) -> StanzaModel:
+        return stanza_parse.model_of(self.folder, self.language)
 
 
 @dataclass(frozen=True, slots=True)

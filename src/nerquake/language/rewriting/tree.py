@@ -126,7 +126,7 @@ class Rewriting(NamedTuple):
 
 
 class Rule(Protocol):
-    """One way to say a thing differently, in one language."""
+    """One way to say a thing differently, in one language. A rule is a subclass: it sets what is true of it."""
 
     @property
     def name(self) -> str:
@@ -137,6 +137,31 @@ class Rule(Protocol):
     def kind(self) -> RuleKind:
         """Whether it moves words or exchanges them."""
         ...
+
+    @property
+    def reserve(self) -> bool:
+        """Whether it is asked only where no other rule moves enough: it stresses what the original does not."""
+        return False
+
+    @property
+    def turns(self) -> bool:
+        """Whether it changes the voice or the order of clauses, however few words move."""
+        return False
+
+    @property
+    def voice(self) -> bool:
+        """Whether it changes the voice, so that another phrase is the subject."""
+        return False
+
+    @property
+    def fronts(self) -> bool:
+        """Whether its first part has moved to the start, before the subject."""
+        return False
+
+    @property
+    def stays(self) -> bool:
+        """Whether its order suits the place where it stands: `Ana , the mayor` at the end of another sentence."""
+        return False
 
     def find(self, tree: Tree) -> Iterator[Rewriting]:
         """All that it would do to a sentence, well-formed results only; nothing where in doubt."""

@@ -11,7 +11,7 @@ from tests.language.rewriting.english.said import tree_of
 
 from nerquake.core.sentence import Sentence
 from nerquake.language.rewriting.engine import is_sound
-from nerquake.language.rewriting.english.alternation_table import BOTH, ONE_WAY, VERB_FORMS, VERBS
+from nerquake.language.rewriting.english.alternation_table import BOTH, ONE_WAY
 from nerquake.language.rewriting.english.rules_b import RULES
 from nerquake.language.rewriting.parse import parse, parser_of
 from nerquake.language.rewriting.tree import Tree
@@ -106,10 +106,6 @@ def test_names_are_unique() -> None:
         "number",
         "alternation",
     }
-
-
-def test_every_verb_of_the_table_has_its_forms() -> None:
-    assert {verb for one, other, _ in VERBS for verb in (one, other)} == set(VERB_FORMS)
 
 
 def test_no_pair_is_written_twice() -> None:

@@ -7,17 +7,19 @@ from collections.abc import Iterator
 from nerquake.language.rewriting.english.clause import Clause, clauses, is_joined, noun_range, texts
 from nerquake.language.rewriting.english.group import active_group, group_of, number_of
 from nerquake.language.rewriting.english.words import NEGATIVE, OBJECT_FORM, REFERRING, SUBJECT_FORM
-from nerquake.language.rewriting.tree import Part, Rewriting, RuleKind, Tree
+from nerquake.language.rewriting.tree import Part, Rewriting, Rule, RuleKind, Tree
 
 LONGEST_AGENT = 12
 BLOCKING = ("conj", "xcomp", "ccomp", "oprd", "dobj", "dep", "parataxis", "prt")
 
 
-class Active:
+class Active(Rule):
     """The agent becomes the subject, the subject an object."""
 
     name = "active"
     kind: RuleKind = "structure"
+    turns = True
+    voice = True
 
     def find(self, tree: Tree) -> Iterator[Rewriting]:
         """One rewriting for each passive clause with an agent."""

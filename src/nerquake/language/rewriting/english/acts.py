@@ -6,17 +6,18 @@ from collections.abc import Iterator
 
 from nerquake.language.rewriting.english.clause import balanced, clauses, texts, whole_mentions
 from nerquake.language.rewriting.english.joined import LOOKING_BACK
-from nerquake.language.rewriting.tree import Rewriting, RuleKind, Tree
+from nerquake.language.rewriting.tree import Rewriting, Rule, RuleKind, Tree
 
 OWN = frozenset({"his", "her", "its", "their", "own", "himself", "herself", "itself", "everyone", "everybody"})
 """Words that look back at the subject, which stays in front."""
 
 
-class ActsSwapped:
+class ActsSwapped(Rule):
     """Two verb phrases in the present, joined by `and` or `but`; the second does not look back at the first."""
 
     name = "verb-phrases-swapped"
     kind: RuleKind = "structure"
+    turns = True
 
     def find(self, tree: Tree) -> Iterator[Rewriting]:
         """One rewriting where a sentence is a subject with two such verb phrases."""

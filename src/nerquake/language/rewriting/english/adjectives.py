@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nerquake.language.rewriting.english.nominal import tag_at, text_at, whole
-from nerquake.language.rewriting.tree import Rewriting, RuleKind, Tree, Word
+from nerquake.language.rewriting.tree import Rewriting, Rule, RuleKind, Tree, Word
 
 FIXED = frozenset({
     "black/white", "safe/sound", "sick/tired", "loud/clear", "short/sweet", "tried/tested", "bright/early",
@@ -22,7 +22,7 @@ ORDERING = frozenset({
 
 
 @dataclass(frozen=True, slots=True)
-class AdjectivesTurned:
+class AdjectivesTurned(Rule):
     """Two adjectives joined by `and` or `or` in the opposite order, where none has words of its own."""
 
     name: str = "adjectives"

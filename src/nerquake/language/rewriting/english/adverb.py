@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nerquake.language.rewriting.english.nominal import ends, plain_phrase, quoted, whole
-from nerquake.language.rewriting.tree import Rewriting, RuleKind, Tree, Word
+from nerquake.language.rewriting.tree import Rewriting, Rule, RuleKind, Tree, Word
 
 MANNER = frozenset({
     "quickly", "slowly", "quietly", "carefully", "gently", "firmly", "gladly", "loudly", "softly", "suddenly",
@@ -22,7 +22,7 @@ LONGEST = 5
 
 
 @dataclass(frozen=True, slots=True)
-class AdverbMoved:
+class AdverbMoved(Rule):
     """An adverb of manner goes from before the verb to the end of the sentence, or back."""
 
     name: str = "adverb"

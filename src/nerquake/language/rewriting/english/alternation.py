@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from nerquake.language.rewriting.english.alternation_table import BOTH, ONE_WAY, VERB_FORMS, VERBS, Entry
+from nerquake.language.rewriting.english.alternation_table import BOTH, ONE_WAY, VERBS, Entry
 from nerquake.language.rewriting.english.nominal import is_person, text_at
-from nerquake.language.rewriting.tree import Part, Rewriting, RuleKind, Tree, Word
+from nerquake.language.rewriting.english.verbs import inflected
+from nerquake.language.rewriting.tree import Part, Rewriting, Rule, RuleKind, Tree, Word
 
-FORM = {"VB": 0, "VBP": 0, "VBZ": 1, "VBD": 2, "VBN": 3, "VBG": 4}
-"""Fine tags, and places among a verb's forms."""
 ABSTRACT = frozenset({"time", "story", "idea", "life", "peace", "argument", "love", "silence", "favour", "freedom"})
 WORK = frozenset({
     "work", "job", "task", "project", "building", "bridge", "road", "study", "report", "book", "film", "novel",
@@ -60,7 +59,7 @@ for _verb, _other, _frame in VERBS:
 
 
 @dataclass(frozen=True, slots=True)
-class Alternation:
+class Alternation(Rule):
     """Words become others of the same meaning, inflected as they were."""
 
     name: str = "alternation"
@@ -88,9 +87,8 @@ class Alternation:
 
     def _verbs(self, tree: Tree, word: Word) -> Iterator[Rewriting]:
         for other, frame in VERB_PAIRS[word.lemma]:
-            free = word.tag in FORM and tree.child(word.index, "prt", "dative") is None
-            if free and FRAMES[frame](tree, word, word.index + 1):
-                new = VERB_FORMS[other][FORM[word.tag]]
+            new = inflected(other, word.tag) if tree.child(word.index, "prt", "dative") is None else None
+            if new is not None and FRAMES[frame](tree, word, word.index + 1):
                 yield self._exchange(tree, word.index, word.index + 1, (new,))
 
     def _exchange(self, tree: Tree, start: int, end: int, new: tuple[str, ...]) -> Rewriting:

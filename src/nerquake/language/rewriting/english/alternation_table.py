@@ -24,45 +24,6 @@ class Entry(NamedTuple):
     frame: str = ""
 
 
-VERB_FORMS: dict[str, tuple[str, str, str, str, str]] = {
-    "begin": ("begin", "begins", "began", "begun", "beginning"),
-    "start": ("start", "starts", "started", "started", "starting"),
-    "state": ("state", "states", "stated", "stated", "stating"),
-    "say": ("say", "says", "said", "said", "saying"),
-    "buy": ("buy", "buys", "bought", "bought", "buying"),
-    "purchase": ("purchase", "purchases", "purchased", "purchased", "purchasing"),
-    "try": ("try", "tries", "tried", "tried", "trying"),
-    "attempt": ("attempt", "attempts", "attempted", "attempted", "attempting"),
-    "finish": ("finish", "finishes", "finished", "finished", "finishing"),
-    "complete": ("complete", "completes", "completed", "completed", "completing"),
-    "build": ("build", "builds", "built", "built", "building"),
-    "construct": ("construct", "constructs", "constructed", "constructed", "constructing"),
-    "allow": ("allow", "allows", "allowed", "allowed", "allowing"),
-    "permit": ("permit", "permits", "permitted", "permitted", "permitting"),
-    "happen": ("happen", "happens", "happened", "happened", "happening"),
-    "occur": ("occur", "occurs", "occurred", "occurred", "occurring"),
-    "live": ("live", "lives", "lived", "lived", "living"),
-    "reside": ("reside", "resides", "resided", "resided", "residing"),
-    "think": ("think", "thinks", "thought", "thought", "thinking"),
-    "believe": ("believe", "believes", "believed", "believed", "believing"),
-    "speak": ("speak", "speaks", "spoke", "spoken", "speaking"),
-    "talk": ("talk", "talks", "talked", "talked", "talking"),
-    "close": ("close", "closes", "closed", "closed", "closing"),
-    "shut": ("shut", "shuts", "shut", "shut", "shutting"),
-    "rise": ("rise", "rises", "rose", "risen", "rising"),
-    "increase": ("increase", "increases", "increased", "increased", "increasing"),
-    "fall": ("fall", "falls", "fell", "fallen", "falling"),
-    "decline": ("decline", "declines", "declined", "declined", "declining"),
-    "drop": ("drop", "drops", "dropped", "dropped", "dropping"),
-    "vanish": ("vanish", "vanishes", "vanished", "vanished", "vanishing"),
-    "disappear": ("disappear", "disappears", "disappeared", "disappeared", "disappearing"),
-    "repair": ("repair", "repairs", "repaired", "repaired", "repairing"),
-    "fix": ("fix", "fixes", "fixed", "fixed", "fixing"),
-    "injure": ("injure", "injures", "injured", "injured", "injuring"),
-    "hurt": ("hurt", "hurts", "hurt", "hurt", "hurting"),
-}
-"""Base, third person, past, past participle, -ing form."""
-
 VERBS: tuple[tuple[str, str, str], ...] = (
     ("begin", "start", "to-verb"),
     ("start", "begin", "to-verb"),

@@ -18,7 +18,7 @@ from nerquake.language.rewriting.english.nominal import (
     text_at,
     whole,
 )
-from nerquake.language.rewriting.tree import Rewriting, RuleKind, Tree, Word
+from nerquake.language.rewriting.tree import Rewriting, Rule, RuleKind, Tree, Word
 
 SURE = frozenset({"the", "his", "her", "its", "their", "my", "our", "your", "'s"})
 LONGEST = 9
@@ -26,11 +26,12 @@ LONGEST = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Apposition:
+class Apposition(Rule):
     """A name and its description, each between commas, change places. A title without a comma stays where it is."""
 
     name: str = "apposition"
     kind: RuleKind = "structure"
+    stays = True
 
     def find(self, tree: Tree) -> Iterator[Rewriting]:
         """One for each name with one description."""

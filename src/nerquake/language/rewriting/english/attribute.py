@@ -9,12 +9,12 @@ from collections.abc import Iterator
 
 from nerquake.language.rewriting.english.clause import Clause, balanced, clauses, texts, whole_mentions
 from nerquake.language.rewriting.english.words import NEGATIVE, OBJECT_FORM
-from nerquake.language.rewriting.tree import Rewriting, RuleKind, Tree, Word
+from nerquake.language.rewriting.tree import Rewriting, Rule, RuleKind, Tree, Word
 
 LONGEST = 16
 
 
-class AttributeFronted:
+class AttributeFronted(Rule):
     """A participle, an adjective, a phrase of place or `a` with a noun, between commas behind the subject."""
 
     name = "attribute-fronted"
@@ -32,7 +32,7 @@ class AttributeFronted:
                 yield Rewriting(self.name, clause.start, clause.end, parts)
 
 
-class AttributeInserted:
+class AttributeInserted(Rule):
     """A participle at the start of a sentence, which stands for the subject, moves behind it."""
 
     name = "attribute-inserted"

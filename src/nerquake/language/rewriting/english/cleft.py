@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from nerquake.language.rewriting.english.clause import Clause, balanced, clauses, noun_range
 from nerquake.language.rewriting.english.nominal import NUMBER_LABELS, is_person, keeps, label_at
 from nerquake.language.rewriting.english.words import FOCUSING, NEGATIVE
-from nerquake.language.rewriting.tree import Rewriting, RuleKind, Tree
+from nerquake.language.rewriting.tree import Rewriting, Rule, RuleKind, Tree
 
 SHORT, LONG = 14, 25
 """Tokens of a sentence that may be cleft at its subject, and of the rest of one at its time."""
@@ -35,7 +35,7 @@ def _whole_sentence(tree: Tree, clause: Clause) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class SubjectCleft:
+class SubjectCleft(Rule):
     """`Siemens built the turbines` becomes `it was Siemens that built the turbines`."""
 
     name: str = "cleft-subject"
@@ -72,7 +72,7 @@ def _short_deed(tree: Tree, clause: Clause) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class TimeCleft:
+class TimeCleft(Rule):
     """`The wall fell in 1990` becomes `it was in 1990 that the wall fell`."""
 
     name: str = "cleft-time"

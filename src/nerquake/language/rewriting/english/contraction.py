@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nerquake.language.rewriting.english.nominal import text_at
-from nerquake.language.rewriting.tree import Rewriting, RuleKind, Tree, Word
+from nerquake.language.rewriting.tree import Rewriting, Rule, RuleKind, Tree, Word
 
 STEMS = {"wo": "will", "ca": "can", "sha": "shall"}
 """What stands before `n't` for a longer auxiliary."""
@@ -66,7 +66,7 @@ def _states(tree: Tree, negation: Word, auxiliary: Word) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Expansion:
+class Expansion(Rule):
     """Contractions in full."""
 
     name: str = "expansion"
@@ -114,7 +114,7 @@ def _is(tree: Tree, word: Word) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Contraction:
+class Contraction(Rule):
     """Full forms as contractions."""
 
     name: str = "contraction"

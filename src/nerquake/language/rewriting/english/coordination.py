@@ -15,7 +15,7 @@ from nerquake.language.rewriting.english.nominal import (
     text_at,
     whole,
 )
-from nerquake.language.rewriting.tree import Rewriting, RuleKind, Tree, Word
+from nerquake.language.rewriting.tree import Rewriting, Rule, RuleKind, Tree, Word
 
 POSSESSIVES = frozenset({"his", "her", "its", "their", "my", "our", "your"})
 ARTICLES = POSSESSIVES | {"a", "an", "the", "this", "that", "these", "those", "some"}
@@ -41,7 +41,7 @@ ORDERED = frozenset({"respectively", "former", "latter", "order", "turn", "vs", 
 
 
 @dataclass(frozen=True, slots=True)
-class Coordination:
+class Coordination(Rule):
     """Two or more names or noun phrases in the opposite order, where no order is meant and no modifier is shared."""
 
     name: str = "coordination"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from nerquake.language.rewriting.english.clause import Clause, clauses, noun_range
 from nerquake.language.rewriting.english.nominal import NUMBER_LABELS, ends, label_at, quoted
-from nerquake.language.rewriting.tree import Rewriting, RuleKind, Tree
+from nerquake.language.rewriting.tree import Rewriting, Rule, RuleKind, Tree
 
 BE = frozenset({"is", "are", "was", "were"})
 ONLY = frozenset({"first", "last", "only", "main"})
@@ -17,7 +17,7 @@ LONGEST = 12
 
 
 @dataclass(frozen=True, slots=True)
-class CopulaTurned:
+class CopulaTurned(Rule):
     """Two definite phrases that name the same thing change places around `be`."""
 
     name: str = "copula"

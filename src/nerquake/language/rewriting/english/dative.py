@@ -14,7 +14,7 @@ from nerquake.language.rewriting.english.nominal import (
     reach,
     text_at,
 )
-from nerquake.language.rewriting.tree import Rewriting, RuleKind, Tree, Word
+from nerquake.language.rewriting.tree import Rewriting, Rule, RuleKind, Tree, Word
 
 TO = frozenset({
     "give", "send", "offer", "show", "sell", "lend", "hand", "teach", "award", "grant", "mail", "loan", "feed", "owe",
@@ -57,7 +57,7 @@ def _thing(tree: Tree, word: Word) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class DativeToPhrase:
+class DativeToPhrase(Rule):
     """`gave Mary the book` becomes `gave the book to Mary`."""
 
     name: str = "dative-to-phrase"
@@ -88,7 +88,7 @@ class DativeToPhrase:
 
 
 @dataclass(frozen=True, slots=True)
-class PhraseToDative:
+class PhraseToDative(Rule):
     """`gave the book to Mary` becomes `gave Mary the book`."""
 
     name: str = "phrase-to-dative"
@@ -130,7 +130,7 @@ def _receives(tree: Tree, word: Word) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class WithToPhrase:
+class WithToPhrase(Rule):
     """`provided the town with water` becomes `provided water to the town`."""
 
     name: str = "with-to"

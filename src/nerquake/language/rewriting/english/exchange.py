@@ -9,14 +9,15 @@ from nerquake.language.rewriting.english.clause import Clause, balanced, clauses
 from nerquake.language.rewriting.english.fronting import goes_on
 from nerquake.language.rewriting.english.loose import loose
 from nerquake.language.rewriting.english.postposing import HEAVY, is_now, opening, refers_back, rest_of
-from nerquake.language.rewriting.tree import Part, Rewriting, RuleKind, Tree
+from nerquake.language.rewriting.tree import Part, Rewriting, Rule, RuleKind, Tree
 
 
-class PhrasesExchanged:
+class PhrasesExchanged(Rule):
     """A phrase at the start and a phrase or clause at the end, where either may stand in either place."""
 
     name = "phrases-exchanged"
     kind: RuleKind = "structure"
+    fronts = True
 
     def find(self, tree: Tree) -> Iterator[Rewriting]:
         """One for each statement with such a phrase at either end."""

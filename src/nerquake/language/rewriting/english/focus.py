@@ -8,7 +8,7 @@ from nerquake.language.rewriting.english.clause import Clause, balanced, clauses
 from nerquake.language.rewriting.english.nominal import label_at
 from nerquake.language.rewriting.english.passive import ADRIFT
 from nerquake.language.rewriting.english.words import FOCUSING, NEGATIVE, OBJECT_FORM, REFERRING
-from nerquake.language.rewriting.tree import Rewriting, RuleKind, Tree, Word
+from nerquake.language.rewriting.tree import Rewriting, Rule, RuleKind, Tree, Word
 
 LONGEST_REST = 22
 LONGEST_FOCUS = 9
@@ -25,7 +25,7 @@ NO_CLEFT = frozenset({
 INSIDE = ("relcl", "acl", "advcl", "ccomp", "appos", "parataxis", "dep", "pcomp")
 
 
-class ObjectCleft:
+class ObjectCleft(Rule):
     """`Engineers closed the bridge` becomes `it was the bridge that engineers closed`."""
 
     name = "cleft-object"
@@ -49,7 +49,7 @@ class ObjectCleft:
                 yield _made(tree, self.name, clause, reach)
 
 
-class PhraseCleft:
+class PhraseCleft(Rule):
     """`Accountants flew to Chicago` becomes `it was to Chicago that accountants flew`."""
 
     name = "cleft-phrase"

@@ -8,7 +8,7 @@ from nerquake.language.rewriting.english.adjunct import Adjunct, Kind, adjuncts,
 from nerquake.language.rewriting.english.clause import Clause, balanced, clauses, is_joined, texts, whole_mentions
 from nerquake.language.rewriting.english.loose import loose
 from nerquake.language.rewriting.english.words import TIMES
-from nerquake.language.rewriting.tree import Part, Rewriting, RuleKind, Tree
+from nerquake.language.rewriting.tree import Part, Rewriting, Rule, RuleKind, Tree
 
 LATER = frozenset({"already", "then", "still", "now", "soon", "later", "afterwards", "nobody", "could"})
 """Words of a second clause that has a time of its own, or shares that of the first."""
@@ -55,22 +55,25 @@ def _leaving(tree: Tree, clause: Clause) -> Iterator[Adjunct]:
     return (one for one in adjuncts(tree, clause) if one.start > clause.verb and _may_leave(tree, clause, one))
 
 
-class FrontedPhrase:
+class FrontedPhrase(Rule):
     """A phrase or an adverb of time, place or cause at the end of a sentence moves to its start."""
 
     name = "fronted-phrase"
     kind: RuleKind = "structure"
+    fronts = True
 
     def find(self, tree: Tree) -> Iterator[Rewriting]:
         """One rewriting for each phrase that can move, of clauses that begin with their subject."""
         return _found(tree, self.name, ("phrase", "adverb"))
 
 
-class FrontedClause:
+class FrontedClause(Rule):
     """The same for clauses: because, when, if, although, and infinitives of purpose."""
 
     name = "fronted-clause"
     kind: RuleKind = "structure"
+    turns = True
+    fronts = True
 
     def find(self, tree: Tree) -> Iterator[Rewriting]:
         """One rewriting for each clause that can move."""

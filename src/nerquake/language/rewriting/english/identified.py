@@ -8,7 +8,7 @@ from nerquake.language.rewriting.english.clause import Clause, balanced, clauses
 from nerquake.language.rewriting.english.named_as import Named, has_addition, is_past, named_as
 from nerquake.language.rewriting.english.nominal import label_at
 from nerquake.language.rewriting.english.words import FOCUSING, NEGATIVE, TIMES
-from nerquake.language.rewriting.tree import Part, Rewriting, RuleKind, Tree
+from nerquake.language.rewriting.tree import Part, Rewriting, Rule, RuleKind, Tree
 
 UNREAL = frozenset({"would", "could", "might", "should"})
 LONGEST = 22
@@ -16,7 +16,7 @@ NO_VERB = frozenset({"become", "seem", "mean", "hope"})
 BREAKING = frozenset({";", ":", "but", "so", "yet", "--", "each"})
 
 
-class Identified:
+class Identified(Rule):
     """A sentence with one name as its subject: what is done comes first, the name last."""
 
     name = "cleft-inverted"

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from nerquake.language.rewriting.english.clause import Clause, balanced, clauses, noun_range, texts, whole_mentions
 from nerquake.language.rewriting.english.words import FOCUSING, NEGATIVE, REFERRING, THIRD
-from nerquake.language.rewriting.tree import Rewriting, RuleKind, Tree
+from nerquake.language.rewriting.tree import Rewriting, Rule, RuleKind, Tree
 
 VERBS = frozenset({"come", "hang", "loom", "stand"})
 PREPOSITIONS = frozenset({"from", "over", "behind", "above", "in", "near", "beside", "at", "on", "under", "beneath"})
 LONGEST, LONGEST_SUBJECT = 24, 8
 
 
-class Inversion:
+class Inversion(Rule):
     """A sentence of a subject, `come` or `stand` and one phrase of place: the phrase first, the subject last."""
 
     name = "inversion"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from nerquake.language.rewriting.english.clause import Clause, balanced, clauses, texts, whole_mentions
 from nerquake.language.rewriting.english.words import NEGATIVE, OBJECT_FORM, REFERRING, THIRD
-from nerquake.language.rewriting.tree import Part, Rewriting, RuleKind, Tree
+from nerquake.language.rewriting.tree import Part, Rewriting, Rule, RuleKind, Tree
 
 LOOKING_BACK = REFERRING | THIRD | NEGATIVE | frozenset(OBJECT_FORM.values()) | {
     "so", "then", "still", "also", "too", "yet", "thus", "therefore", "instead", "that", "this", "these", "those",
@@ -18,11 +18,12 @@ LOOKING_BACK = REFERRING | THIRD | NEGATIVE | frozenset(OBJECT_FORM.values()) | 
 STANDING = ("VBZ", "VBP", "MD")
 
 
-class ClausesSwapped:
+class ClausesSwapped(Rule):
     """Two statements in the present, joined by `and` or a semicolon, of which the second does not look back."""
 
     name = "clauses-swapped"
     kind: RuleKind = "structure"
+    turns = True
 
     def find(self, tree: Tree) -> Iterator[Rewriting]:
         """One rewriting where a sentence is two such clauses and nothing else."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from nerquake.language.rewriting.english.nominal import text_at
 from nerquake.language.rewriting.english.words import TIMES
-from nerquake.language.rewriting.tree import Rewriting, RuleKind, Tree, Word
+from nerquake.language.rewriting.tree import Rewriting, Rule, RuleKind, Tree, Word
 
 WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 DIGITS = {str(number): word for number, word in enumerate(WORDS, start=2) if number < 10}
@@ -31,7 +31,7 @@ UNITS = frozenset({
 
 
 @dataclass(frozen=True, slots=True)
-class NumberWords:
+class NumberWords(Rule):
     """Figures as words where a small number counts the noun behind it, and words as figures before a unit."""
 
     name: str = "number"

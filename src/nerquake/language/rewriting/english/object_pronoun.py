@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nerquake.language.rewriting.english.nominal import quoted, reach
-from nerquake.language.rewriting.tree import Rewriting, RuleKind, Tree, Word
+from nerquake.language.rewriting.tree import Rewriting, Rule, RuleKind, Tree, Word
 
 PRONOUNS = frozenset({"that", "which", "whom"})
 OTHER_GAPS = frozenset({
@@ -25,7 +25,7 @@ INTRANSITIVE = frozenset({
 
 
 @dataclass(frozen=True, slots=True)
-class ObjectPronoun:
+class ObjectPronoun(Rule):
     """`the book he wrote` and `the book that he wrote`."""
 
     name: str = "object-pronoun"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from nerquake.language.rewriting.english.clause import balanced, texts, whole_mentions
 from nerquake.language.rewriting.english.nominal import NOUNS, closes, text_at
 from nerquake.language.rewriting.english.words import FOCUSING, NEGATIVE, REFERRING, THIRD
-from nerquake.language.rewriting.tree import Rewriting, RuleKind, Tree
+from nerquake.language.rewriting.tree import Rewriting, Rule, RuleKind, Tree
 
 Range = tuple[int, int]
 JOINING = frozenset({"and", "or"})
@@ -20,7 +20,7 @@ ADVERBS = frozenset({"partly", "sometimes", "mostly", "chiefly", "mainly"})
 LONGEST = 8
 
 
-class PhrasesTurned:
+class PhrasesTurned(Rule):
     """Two phrases with the same preposition, or two things each with a phrase of its own, in the opposite order."""
 
     name = "phrases-turned"

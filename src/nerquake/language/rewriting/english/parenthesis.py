@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from nerquake.language.rewriting.english.clause import Clause, balanced, clauses, texts, whole_mentions
 from nerquake.language.rewriting.english.fronting import starts_with_subject
 from nerquake.language.rewriting.english.words import NEGATIVE, REFERRING, THIRD
-from nerquake.language.rewriting.tree import Rewriting, RuleKind, Tree
+from nerquake.language.rewriting.tree import Rewriting, Rule, RuleKind, Tree
 
 PREPOSITIONS = frozenset({"in", "at", "on", "with", "after", "during", "despite", "without", "before"})
 LONGEST = 12
 
 
-class ParenthesisFronted:
+class ParenthesisFronted(Rule):
     """A phrase between two commas right behind the verb moves to the start of the sentence."""
 
     name = "parenthesis-fronted"

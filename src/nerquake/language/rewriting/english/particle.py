@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nerquake.language.rewriting.english.nominal import NOUNS, is_person, plain_phrase, tag_at, text_at
-from nerquake.language.rewriting.tree import Rewriting, RuleKind, Tree, Word
+from nerquake.language.rewriting.tree import Rewriting, Rule, RuleKind, Tree, Word
 
 PAIRS = frozenset({
     "back_up", "blow_up", "bring_back", "bring_up", "buy_out", "call_off", "carry_away", "clean_up", "clear_up",
@@ -37,7 +37,7 @@ LONGEST = 3
 
 
 @dataclass(frozen=True, slots=True)
-class ParticleShift:
+class ParticleShift(Rule):
     """The particle changes sides with a short object that is no pronoun."""
 
     name: str = "particle"

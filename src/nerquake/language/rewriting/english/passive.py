@@ -8,7 +8,7 @@ from nerquake.language.rewriting.english.adjunct import CONJUNCTIONS, adjuncts
 from nerquake.language.rewriting.english.clause import Clause, clauses, is_joined, noun_range, texts, whole_mentions
 from nerquake.language.rewriting.english.group import group_of, number_of, passive_group
 from nerquake.language.rewriting.english.words import NEGATIVE, OBJECT_FORM, REFERRING, SUBJECT_FORM, THIRD, TIMES
-from nerquake.language.rewriting.tree import Part, Rewriting, RuleKind, Tree, Word
+from nerquake.language.rewriting.tree import Part, Rewriting, Rule, RuleKind, Tree, Word
 
 Range = tuple[int, int]
 
@@ -74,11 +74,13 @@ NO_OBJECT = frozenset({
 })  # fmt: skip
 
 
-class Passive:
+class Passive(Rule):
     """The object becomes the subject, the subject an agent with `by`."""
 
     name = "passive"
     kind: RuleKind = "structure"
+    turns = True
+    voice = True
 
     def find(self, tree: Tree) -> Iterator[Rewriting]:
         """One rewriting for each clause of subject, verb and object."""

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from nerquake.language.rewriting.english.nominal import INSIDE, closes, label_at, reach
 from nerquake.language.rewriting.english.words import TIMES
-from nerquake.language.rewriting.tree import Rewriting, RuleKind, Tree, Word
+from nerquake.language.rewriting.tree import Rewriting, Rule, RuleKind, Tree, Word
 
 TIMED = frozenset({"in", "on", "at", "after", "before", "during", "until", "since", "by", "for"})
 """Prepositions of time."""
@@ -28,7 +28,7 @@ LONGEST = 7
 
 
 @dataclass(frozen=True, slots=True)
-class PhraseOrder:
+class PhraseOrder(Rule):
     """A time and another phrase beside it, both at the same verb and the last of their clause, change places."""
 
     name: str = "phrase-order"

@@ -18,7 +18,7 @@ from nerquake.language.rewriting.english.nominal import (
     whole,
 )
 from nerquake.language.rewriting.english.words import TIMES
-from nerquake.language.rewriting.tree import Rewriting, RuleKind, Tree, Word
+from nerquake.language.rewriting.tree import Rewriting, Rule, RuleKind, Tree, Word
 
 RELATIONS = frozenset({
     "abolition", "aim", "ambassador", "architecture", "arrival", "army", "author", "beauty", "board", "border",
@@ -65,7 +65,7 @@ def _fits(tree: Tree, owner: Word, noun: Word) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class PossessiveToOf:
+class PossessiveToOf(Rule):
     """`Germany 's largest city` becomes `the largest city of Germany`."""
 
     name: str = "possessive-to-of"
@@ -112,7 +112,7 @@ def _in_front(tree: Tree, at: int, noun: Word) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class OfToPossessive:
+class OfToPossessive(Rule):
     """`the largest city of Germany` becomes `Germany 's largest city`."""
 
     name: str = "of-to-possessive"

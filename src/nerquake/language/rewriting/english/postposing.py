@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from nerquake.language.rewriting.english.adjunct import Adjunct, Kind, adjuncts, keeps_reference
 from nerquake.language.rewriting.english.clause import Clause, balanced, clauses, whole_mentions
-from nerquake.language.rewriting.tree import Part, Rewriting, RuleKind, Tree, Word
+from nerquake.language.rewriting.tree import Part, Rewriting, Rule, RuleKind, Tree, Word
 
 HEAVY = ("relcl", "acl", "advcl", "ccomp", "xcomp", "appos", "conj", "dep", "parataxis", "pcomp")
 """Relations of clauses and additions, behind which a moved phrase would be read as theirs."""
@@ -35,7 +35,7 @@ def _found(tree: Tree, name: str, kinds: tuple[Kind, ...]) -> Iterator[Rewriting
         yield Rewriting(name, clause.start, clause.end, tuple(parts))
 
 
-class PostposedPhrase:
+class PostposedPhrase(Rule):
     """A phrase or an adverb of time, place or cause at the start of a sentence moves behind its verb."""
 
     name = "postposed-phrase"
@@ -46,11 +46,12 @@ class PostposedPhrase:
         return _found(tree, self.name, ("phrase", "adverb"))
 
 
-class PostposedClause:
+class PostposedClause(Rule):
     """The same for clauses: because, when, if, although."""
 
     name = "postposed-clause"
     kind: RuleKind = "structure"
+    turns = True
 
     def find(self, tree: Tree) -> Iterator[Rewriting]:
         """One rewriting for each clause that can move."""

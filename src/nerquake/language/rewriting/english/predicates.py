@@ -1,6 +1,6 @@
 """What is said of a subject in passing becomes the main point, and the main point is said in passing.
 
-"Cisco , the network firm , has no link with it ." becomes "Cisco , which has no link with it , is the network firm ."
+"Cisco , which makes routers , has no link with it ." becomes "Cisco , which has no link with it , makes routers ."
 """
 
 from __future__ import annotations
@@ -9,37 +9,35 @@ from collections.abc import Iterator
 
 from nerquake.language.rewriting.english.clause import Clause, balanced, clauses, texts, whole_mentions
 from nerquake.language.rewriting.english.nominal import THING_LABELS, is_person, label_at
-from nerquake.language.rewriting.tree import Part, Rewriting, RuleKind, Tree, Word
+from nerquake.language.rewriting.tree import Part, Rewriting, Rule, RuleKind, Tree, Word
 
 LONGEST = 16
 
 BLOCKING = ("ccomp", "parataxis", "dep", "advcl", "mark", "expl")
-DETERMINERS = frozenset({"a", "an", "the"})
 
 
-class PredicatesSwapped:
-    """An apposition with an article or a relative clause behind the subject changes places with the predicate."""
+class PredicatesSwapped(Rule):
+    """A relative clause behind the subject changes places with the predicate."""
 
     name = "predicates-swapped"
     kind: RuleKind = "structure"
+    turns = True
     reserve = True
 
     def find(self, tree: Tree) -> Iterator[Rewriting]:
-        """One rewriting for each sentence that is a subject, such an addition between commas, and a predicate."""
+        """One rewriting for each sentence that is a subject, such a clause between commas, and a predicate."""
         for clause in clauses(tree):
             reach = _addition(tree, clause) if _alone(tree, clause) else None
-            pronoun = _pronoun(tree, clause, reach[0]) if reach is not None else ""
-            if reach is None or not pronoun:
+            if reach is None:
                 continue
             start, end = reach
-            opener = tree.words[start].text.lower()
-            relative = opener in ("who", "which")
-            if relative and opener != pronoun:
+            pronoun = _pronoun(tree, clause)
+            if tree.words[start].text.lower() != pronoun:
                 continue
-            be: list[Part] = [] if relative else [_be(tree, clause, pronoun)]
-            body = (start + relative, end)
-            parts: list[Part] = [(clause.start, start - 1), ",", pronoun, (end + 1, clause.end), ",", *be, body]
-            yield Rewriting(self.name, clause.start, clause.end, tuple(parts))
+            parts: tuple[Part, ...] = (
+                (clause.start, start - 1), ",", pronoun, (end + 1, clause.end), ",", (start + 1, end),
+            )  # fmt: skip
+            yield Rewriting(self.name, clause.start, clause.end, parts)
 
 
 def _alone(tree: Tree, clause: Clause) -> bool:
@@ -56,7 +54,7 @@ def _alone(tree: Tree, clause: Clause) -> bool:
 
 
 def _addition(tree: Tree, clause: Clause) -> tuple[int, int] | None:
-    """The addition between the subject and the predicate, commas left out."""
+    """The relative clause between the subject and the predicate, commas left out."""
     names = tree.subtree(clause.subject)
     if min(names) != clause.start or tree.words[clause.subject].pos not in ("NOUN", "PROPN"):
         return None
@@ -84,25 +82,15 @@ def _addition(tree: Tree, clause: Clause) -> tuple[int, int] | None:
 
 
 def _opens(tree: Tree, child: Word, start: int) -> bool:
-    opener = tree.words[start]
-    if child.dep == "appos":
-        if tree.mention_at(child.index) is not None and tree.mention_at(tree.words[child.index].head) is None:
-            return tree.words[child.head].tag == "NN"
-        return opener.text.lower() in DETERMINERS and child.tag in ("NN", "NNP") and opener.head == child.index
+    """Whether a relative clause begins with the pronoun that is its subject."""
     subject = tree.child(child.index, "nsubj", "nsubjpass")
-    return opener.text.lower() in ("who", "which") and subject is not None and subject.index == start
+    return tree.words[start].text.lower() in ("who", "which") and subject is not None and subject.index == start
 
 
-def _pronoun(tree: Tree, clause: Clause, start: int) -> str:
+def _pronoun(tree: Tree, clause: Clause) -> str:
     """who or which, by the subject or its apposition; empty where it is in doubt."""
     child = next(iter(tree.children(clause.subject, "appos")), tree.words[clause.subject])
     found = (clause.subject, child.index)
     if any(is_person(tree, at) for at in found):
         return "who"
     return "which" if any(label_at(tree, at) in THING_LABELS for at in found) else ""
-
-
-def _be(tree: Tree, clause: Clause, pronoun: str) -> str:
-    finite = next(iter(tree.children(clause.verb, "aux", "auxpass")), tree.words[clause.verb])
-    before = finite.tag in ("VBD", "VBN") or finite.text.lower() in ("had", "was", "were", "would", "could", "did")
-    return "was" if before and pronoun == "who" else "is"

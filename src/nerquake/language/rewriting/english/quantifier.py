@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nerquake.language.rewriting.english.nominal import text_at
-from nerquake.language.rewriting.tree import Rewriting, RuleKind, Tree, Word
+from nerquake.language.rewriting.tree import Rewriting, Rule, RuleKind, Tree, Word
 
 DEFINITE = frozenset({"the", "these", "those", "his", "her", "its", "their", "my", "our", "your"})
 WORDS = frozenset({"all", "half", "both"})
 
 
 @dataclass(frozen=True, slots=True)
-class QuantifierOf:
+class QuantifierOf(Rule):
     """`of` comes or goes between `all`, `both` or `half` and a definite phrase."""
 
     name: str = "quantifier-of"

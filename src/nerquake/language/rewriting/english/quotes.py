@@ -11,10 +11,10 @@ from typing import NamedTuple
 from nerquake.language.rewriting.english.clause import balanced, texts, whole_mentions
 from nerquake.language.rewriting.english.nominal import NOUNS, is_person
 from nerquake.language.rewriting.english.words import NEGATIVE, SAYING
-from nerquake.language.rewriting.tree import Part, Rewriting, RuleKind, Tree
+from nerquake.language.rewriting.tree import Part, Rewriting, Rule, RuleKind, Tree
 
 PAIRS = {"``": "''", "“": "”", '"': '"'}
-CALLING = SAYING | {"shout", "cry", "yell", "whisper", "murmur", "ask", "mutter", "confess", "sigh", "exclaim"}
+CALLING = SAYING | {"cry", "yell", "murmur", "ask", "mutter", "sigh", "exclaim"}
 LONGEST = 14
 
 
@@ -28,11 +28,12 @@ class Speaker(NamedTuple):
     end: int
 
 
-class QuoteMoved:
+class QuoteMoved(Rule):
     """A sentence that opens with a quotation: the speaker comes first; a quotation in two parts is joined."""
 
     name = "quote-moved"
     kind: RuleKind = "structure"
+    turns = True
 
     def find(self, tree: Tree) -> Iterator[Rewriting]:
         """One for a sentence that is a quotation, its speaker, and perhaps the rest of the quotation."""

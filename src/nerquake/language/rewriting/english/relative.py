@@ -16,7 +16,7 @@ from nerquake.language.rewriting.english.nominal import (
     reach,
     text_at,
 )
-from nerquake.language.rewriting.tree import Rewriting, RuleKind, Tree, Word
+from nerquake.language.rewriting.tree import Rewriting, Rule, RuleKind, Tree, Word
 
 BE = frozenset({"is", "are", "was", "were", "'s", "'re"})
 NOT_REDUCED = frozenset({
@@ -41,7 +41,7 @@ STATES = frozenset({
 
 
 @dataclass(frozen=True, slots=True)
-class RelativeReduced:
+class RelativeReduced(Rule):
     """`who`, `which` or `that` and a form of `be` go before a participle with something after it."""
 
     name: str = "relative-reduced"
@@ -86,7 +86,7 @@ def _filled(tree: Tree, clause: tuple[int, int]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class RelativeExpanded:
+class RelativeExpanded(Rule):
     """A participle after its noun becomes a relative clause, in a tense that is beyond doubt."""
 
     name: str = "relative-expanded"

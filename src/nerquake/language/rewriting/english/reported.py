@@ -7,17 +7,18 @@ from collections.abc import Iterator
 from nerquake.language.rewriting.english.clause import texts
 from nerquake.language.rewriting.english.nominal import NOUNS, is_person, keeps, quoted
 from nerquake.language.rewriting.english.words import NEGATIVE, SAYING
-from nerquake.language.rewriting.tree import Part, Rewriting, RuleKind, Tree
+from nerquake.language.rewriting.tree import Part, Rewriting, Rule, RuleKind, Tree
 
 LONGEST = 8
 JOINTS = frozenset({"and", "but", "or", "that"})
 
 
-class ReportMoved:
+class ReportMoved(Rule):
     """`says Ana Ruiz` between two commas moves to the end; at the end it moves to the start, where a parse failed."""
 
     name = "report-moved"
     kind: RuleKind = "structure"
+    turns = True
 
     def find(self, tree: Tree) -> Iterator[Rewriting]:
         """One for a sentence with one such clause of a named speaker."""
@@ -40,16 +41,15 @@ class ReportMoved:
 
     def _first(self, tree: Tree, block: tuple[int, int]) -> Iterator[Rewriting]:
         """A , said X -> X said that A."""
-        verb = block[0] if _says(tree, block[0]) else block[1] - 1
-        who = (block[0] + 1, block[1]) if verb == block[0] else (block[0], verb)
-        parts: tuple[Part, ...] = (who, (verb, verb + 1), "that", (0, block[0] - 1))
-        if verb == block[0] and keeps(tree, 0, block[1], parts):
-            yield Rewriting(self.name, 0, block[1], parts)
+        verb, end = block
+        parts: tuple[Part, ...] = ((verb + 1, end), (verb, verb + 1), "that", (0, verb - 1))
+        if _says(tree, verb) and keeps(tree, 0, end, parts):
+            yield Rewriting(self.name, 0, end, parts)
 
 
 def _says(tree: Tree, at: int) -> bool:
     word = tree.words[at]
-    return word.lemma.lower() in SAYING | {"confess"} and word.tag in ("VBD", "VBZ", "VBP")
+    return word.lemma.lower() in SAYING and word.tag in ("VBD", "VBZ", "VBP")
 
 
 def _speaks(tree: Tree, start: int, end: int) -> bool:

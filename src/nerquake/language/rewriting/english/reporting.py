@@ -15,7 +15,7 @@ from nerquake.language.rewriting.english.clause import (
 )
 from nerquake.language.rewriting.english.nominal import is_person
 from nerquake.language.rewriting.english.words import NEGATIVE, SAYING
-from nerquake.language.rewriting.tree import Part, Rewriting, RuleKind, Tree, Word
+from nerquake.language.rewriting.tree import Part, Rewriting, Rule, RuleKind, Tree, Word
 
 TELLING = frozenset({"tell", "remind", "assure", "inform", "promise", "warn", "advise"})
 """Verbs that name whom they speak to."""
@@ -32,11 +32,12 @@ class Report(NamedTuple):
     end: int
 
 
-class Reporting:
+class Reporting(Rule):
     """The clause that tells who says a thing moves behind it, or before it."""
 
     name = "reporting-clause"
     kind: RuleKind = "structure"
+    turns = True
 
     def find(self, tree: Tree) -> Iterator[Rewriting]:
         """One rewriting for each sentence whose main verb reports a statement."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nerquake.language.rewriting.english.clause import Clause, clauses, noun_range
-from nerquake.language.rewriting.tree import Rewriting, RuleKind, Tree, Word
+from nerquake.language.rewriting.tree import Rewriting, Rule, RuleKind, Tree, Word
 
 WITH = frozenset({"draw", "merge", "collide", "clash"})
 """Verbs, by lemma, that mean the same either way with `with`."""
@@ -15,7 +15,7 @@ ALONE = frozenset({"meet", "marry"})
 
 
 @dataclass(frozen=True, slots=True)
-class Symmetric:
+class Symmetric(Rule):
     """Two names that a verb joins as equals change places."""
 
     name: str = "symmetric"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from nerquake.language.rewriting.english.clause import Clause, clauses, noun_range
 from nerquake.language.rewriting.english.nominal import keeps, text_at
-from nerquake.language.rewriting.tree import Rewriting, RuleKind, Tree
+from nerquake.language.rewriting.tree import Rewriting, Rule, RuleKind, Tree
 
 BE = frozenset({"is", "are", "was", "were"})
 INDEFINITE = frozenset({"a", "an", "some", "several", "two", "three", "four", "five", "many"})
@@ -19,7 +19,7 @@ STAYING = frozenset({
 
 
 @dataclass(frozen=True, slots=True)
-class ThereInserted:
+class ThereInserted(Rule):
     """An indefinite subject goes behind `there` and a form of `be`."""
 
     name: str = "there"

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from nerquake.language.rewriting.english.named_as import KINDS
 from nerquake.language.rewriting.english.nominal import ends, is_person, keeps, label_at, quoted, text_at
-from nerquake.language.rewriting.tree import Part, Rewriting, RuleKind, Tree
+from nerquake.language.rewriting.tree import Part, Rewriting, Rule, RuleKind, Tree
 
 LONGEST = 20
 
 
-class CleftTurned:
+class CleftTurned(Rule):
     """`it was` with a name and a clause with `who` or `that`, whose subject the name is."""
 
     name = "cleft-turned"

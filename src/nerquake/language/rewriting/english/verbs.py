@@ -1,4 +1,4 @@
-"""Forms of English verbs: past, past participle, third person; irregular ones by a table, others by rule."""
+"""Forms of English verbs: past, past participle, third person, gerund; irregular ones by a table, others by rule."""
 
 from __future__ import annotations
 
@@ -43,8 +43,9 @@ DOUBLING = frozenset({
     "admit", "commit", "submit", "permit", "omit", "transmit", "refer", "prefer", "occur", "incur", "transfer",
     "regret", "compel", "control", "expel", "patrol", "propel", "rebel", "repel", "equip", "acquit", "deter", "confer",
     "infer", "defer", "concur", "abhor", "kidnap", "worship", "handicap", "recap", "unwrap", "outfit", "input",
+    "begin", "forbid", "forget", "quit", "reset", "upset",
 })  # fmt: skip
-"""Verbs of several syllables that double their last letter, besides those in -l."""
+"""Verbs that double their last letter, besides those of one vowel before one consonant, and those in -l."""
 VOWELS = "aeiou"
 
 
@@ -78,6 +79,27 @@ def third(lemma: str) -> str:
     if lemma.endswith("y") and lemma[-2:-1] not in VOWELS:
         return f"{lemma[:-1]}ies"
     return f"{lemma}es" if lemma.endswith(("s", "x", "z", "ch", "sh", "o")) else f"{lemma}s"
+
+
+def gerund(lemma: str) -> str:
+    """The form in -ing: trying, stopping, closing."""
+    if lemma.endswith("ie"):
+        return f"{lemma[:-2]}ying"
+    if lemma.endswith("e") and lemma[-2:-1] not in ("e", "o", "y") and lemma != "be":
+        return f"{lemma[:-1]}ing"
+    if lemma.endswith("c") and lemma[-2:-1] in VOWELS:
+        return f"{lemma}king"
+    return f"{lemma}{lemma[-1]}ing" if _doubles(lemma) else f"{lemma}ing"
+
+
+def inflected(lemma: str, tag: str) -> str | None:
+    """The form that a verb has under a fine tag (VB, VBP, VBZ, VBD, VBN, VBG); None under another one."""
+    if tag in ("VB", "VBP"):
+        return lemma
+    if tag == "VBN":
+        return IRREGULAR[lemma][1] if lemma in IRREGULAR else _regular(lemma)
+    form = {"VBZ": third, "VBD": past, "VBG": gerund}.get(tag)
+    return form(lemma) if form is not None else None
 
 
 def _regular(lemma: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from nerquake.language.rewriting.english.clause import Clause, balanced, clauses, noun_range, texts
 from nerquake.language.rewriting.english.nominal import is_person
 from nerquake.language.rewriting.english.words import FOCUSING, NEGATIVE, REFERRING
-from nerquake.language.rewriting.tree import Rewriting, RuleKind, Tree
+from nerquake.language.rewriting.tree import Rewriting, Rule, RuleKind, Tree
 
 MOVING = frozenset({
     "worry", "surprise", "delight", "anger", "annoy", "puzzle", "please", "trouble", "slow", "delay", "hold", "keep",
@@ -19,7 +19,7 @@ MOVING = frozenset({
 LONGEST, LONGEST_REST = 9, 20
 
 
-class WhatCleft:
+class WhatCleft(Rule):
     """A thing that worries, slows or saves something comes last, behind `what`."""
 
     name = "cleft-what"

@@ -16,7 +16,7 @@ CLOSING = "“"
 
 
 @dataclass(frozen=True, slots=True)
-class Careful:
+class Careful(Rule):
     """A rule without those of its rewritings that would lose such a comma."""
 
     rule: Rule
@@ -30,6 +30,31 @@ class Careful:
     def kind(self) -> RuleKind:
         """The rule's."""
         return self.rule.kind
+
+    @property
+    def reserve(self) -> bool:
+        """The rule's."""
+        return self.rule.reserve
+
+    @property
+    def turns(self) -> bool:
+        """The rule's."""
+        return self.rule.turns
+
+    @property
+    def voice(self) -> bool:
+        """The rule's."""
+        return self.rule.voice
+
+    @property
+    def fronts(self) -> bool:
+        """The rule's."""
+        return self.rule.fronts
+
+    @property
+    def stays(self) -> bool:
+        """The rule's."""
+        return self.rule.stays
 
     def find(self, tree: Tree) -> Iterator[Rewriting]:
         """The rule's rewritings of a sentence, those that would lose a comma left out."""

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from nerquake.language.rewriting.german.clause import COMMA, Range, balanced, base, moved, texts_of
 from nerquake.language.rewriting.german.words import BEARING, LOOKING_BACK, TIMES
-from nerquake.language.rewriting.tree import Part, Rewriting, RuleKind, Tree, Word
+from nerquake.language.rewriting.tree import Part, Rewriting, Rule, RuleKind, Tree, Word
 
 ENDS = ("det", "case", "flat", "appos", "nummod", "amod", "compound", "punct")
 """What may depend on a noun that changes places; genitives and phrases behind the last one may belong to both."""
 ORDERED = frozenset({"herr", "frau", "doktor", "dr.", "prof.", "mal"})
 
 
-class Coordination:
+class Coordination(Rule):
     """The two things that `und` or `sowie` joins change places, or the first and the last of several."""
 
     name = "coordination"

@@ -18,17 +18,18 @@ from nerquake.language.rewriting.german.clause import (
 from nerquake.language.rewriting.german.objects import told_apart
 from nerquake.language.rewriting.german.order import inverted, is_goal, middle_phrase, straight
 from nerquake.language.rewriting.german.words import ASKING, BEARING, LOOKING_BACK, MOVABLE, TIMES
-from nerquake.language.rewriting.tree import Part, Rewriting, RuleKind, Tree, Word
+from nerquake.language.rewriting.tree import Part, Rewriting, Rule, RuleKind, Tree, Word
 
 FIXED = frozenset({"in", "an", "auf", "zu", "außer", "zur", "zum", "ins", "unter"})
 """Prepositions that make set phrases with a noun alone."""
 
 
-class FrontedPhrase:
+class FrontedPhrase(Rule):
     """A phrase or an adverb goes before the verb, and the subject that stood there behind it."""
 
     name = "fronted-phrase"
     kind: RuleKind = "structure"
+    fronts = True
 
     def find(self, tree: Tree) -> Iterator[Rewriting]:
         """One for each phrase that can move, of clauses that begin with their subject."""
@@ -37,7 +38,7 @@ class FrontedPhrase:
                 yield from _each(tree, self.name, clause, ("obl", "advmod"))
 
 
-class FrontedObject:
+class FrontedObject(Rule):
     """The same for an object, where its form or the verb's tells that it is no subject."""
 
     name = "fronted-object"
@@ -101,7 +102,7 @@ def _is_bare(tree: Tree, word: Word) -> bool:
     return not tree.children(word.index, "det", "det:poss", "amod", "nummod")
 
 
-class FrontedSubject:
+class FrontedSubject(Rule):
     """The subject goes before the verb, and the phrase, the adverb or the object that stood there behind it."""
 
     name = "fronted-subject"

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from nerquake.language.rewriting.german.clause import base
 from nerquake.language.rewriting.german.words import RELATIONAL
-from nerquake.language.rewriting.tree import Rewriting, RuleKind, Tree, Word
+from nerquake.language.rewriting.tree import Rewriting, Rule, RuleKind, Tree, Word
 
 HISSING = ("s", "ß", "x", "z", "ce", "sch", "tsch", "'", "’")
 """Endings of names that take an apostrophe for their genitive."""
@@ -22,7 +22,7 @@ ARTICLES = {
 PLURAL = {"Nom": "die", "Acc": "die", "Dat": "den"}
 
 
-class VonPhrase:
+class VonPhrase(Rule):
     """A genitive of a name becomes a phrase with `von`."""
 
     name = "von-phrase"
@@ -46,7 +46,7 @@ class VonPhrase:
                     yield Rewriting(self.name, word.index, noun.index + 1, parts)
 
 
-class Genitive:
+class Genitive(Rule):
     """A phrase with `von` and a name becomes a genitive, behind nouns that leave no other reading."""
 
     name = "genitive"

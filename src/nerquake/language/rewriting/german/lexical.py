@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nerquake.language.rewriting.tree import Rewriting, RuleKind, Tree, Word
+from nerquake.language.rewriting.tree import Rewriting, Rule, RuleKind, Tree, Word
 
 WORDS = ("zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf")
 DIGITS = {str(number): word for number, word in enumerate(WORDS, start=2)}
@@ -22,7 +22,7 @@ LONG = {short: pair for pair, short in SHORT.items()}
 POINTING_BACK = frozenset({"welche", "welcher", "welches", "welchen", "welchem", "der", "die", "das", "den", "dem"})
 
 
-class NumberWords:
+class NumberWords(Rule):
     """Figures as words and words as figures, where a number counts the noun behind it."""
 
     name = "number"
@@ -50,7 +50,7 @@ class NumberWords:
         )
 
 
-class Contraction:
+class Contraction(Rule):
     """A preposition and the article behind it as one word."""
 
     name = "contraction"
@@ -68,7 +68,7 @@ class Contraction:
             yield Rewriting(self.name, word.index, article.index + 1, (short,), self.kind)
 
 
-class Expansion:
+class Expansion(Rule):
     """`im Haus , das ..` as `in dem Haus , das ..`: only before a relative clause, which points the noun out."""
 
     name = "expansion"

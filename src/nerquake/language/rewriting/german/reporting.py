@@ -21,7 +21,7 @@ from nerquake.language.rewriting.german.clause import (
 )
 from nerquake.language.rewriting.german.subclauses import to_the_end, to_the_front
 from nerquake.language.rewriting.german.words import ASKING, BEARING, LOOKING_BACK, SAYING
-from nerquake.language.rewriting.tree import Part, Rewriting, RuleKind, Tree
+from nerquake.language.rewriting.tree import Part, Rewriting, Rule, RuleKind, Tree
 
 QUOTES = {"„": "“", "“": "”", "``": "''", "»": "«", "«": "»", STRAIGHT: STRAIGHT}
 COLON = ":"
@@ -40,11 +40,12 @@ class Said(NamedTuple):
     rest: Range
 
 
-class Reporting:
+class Reporting(Rule):
     """`Anna sagte , dass ..` and `Dass .. , sagte Anna`; `Anna sagte : ..` and `.. , sagte Anna`."""
 
     name = "reporting-clause"
     kind: RuleKind = "structure"
+    turns = True
 
     def find(self, tree: Tree) -> Iterator[Rewriting]:
         """One for each verb of saying whose clause is the whole sentence."""

@@ -18,29 +18,32 @@ from nerquake.language.rewriting.german.clause import (
 )
 from nerquake.language.rewriting.german.order import middle_phrase, subject_behind
 from nerquake.language.rewriting.german.words import BEARING, MARKS, POINTING, SAYING
-from nerquake.language.rewriting.tree import Part, Rewriting, RuleKind, Tree, Word
+from nerquake.language.rewriting.tree import Part, Rewriting, Rule, RuleKind, Tree, Word
 
 DENYING = frozenset({"nicht", "nie", "niemals", "kein", "keine", "keinen", "keinem", "keiner", "nichts", "kaum"})
 DENIED = frozenset({"weil", "bis", "damit", "indem"})
 """What opens a clause that a denial before it would be about, and a denial behind it is not."""
 
 
-class FrontedClause:
+class FrontedClause(Rule):
     """`Anna blieb , weil es regnete .` becomes `Weil es regnete , blieb Anna .`"""
 
     name = "fronted-clause"
     kind: RuleKind = "structure"
+    turns = True
+    fronts = True
 
     def find(self, tree: Tree) -> Iterator[Rewriting]:
         """One for each clause that begins with its subject and ends with another clause."""
         return to_the_front(tree, self.name, "advcl")
 
 
-class PostposedClause:
+class PostposedClause(Rule):
     """`Weil es regnete , blieb Anna .` becomes `Anna blieb , weil es regnete .`"""
 
     name = "postposed-clause"
     kind: RuleKind = "structure"
+    turns = True
 
     def find(self, tree: Tree) -> Iterator[Rewriting]:
         """One for each clause that begins with another clause."""
