@@ -91,6 +91,28 @@ def test_what_an_audit_writes(audited: Path) -> None:
     assert {file.name for file in audited.iterdir()} == known
 
 
+def test_what_a_gate_writes(tmp_path: Path) -> None:
+    (tmp_path / "rules.tsv").write_text("GPE\tLondon\n", "utf-8")
+    (tmp_path / "gate.toml").write_text('[[rule]]\nmax_drop = 0.5\nlabels = ["*", "NONE"]\n', "utf-8")
+    ran = nerquake("audit", "sample:en", "-p", "letters", "-t", f"rules:{tmp_path / 'rules.tsv'},name=one",
+                   "--gate", tmp_path / "gate.toml", "--resamples", "20", "-o", tmp_path / "out")  # fmt: skip
+    assert ran.code in (1, 3), ran.err
+    check(strict_json((tmp_path / "out" / "gate.json").read_text("utf-8")), SCHEMAS["gate.json"][0])
+    result = strict_json((tmp_path / "out" / "result.json").read_text("utf-8"))
+    assert result["findings"]["gate"]["checks"]
+    check(result, SCHEMAS["result.json"][0])
+
+
+def test_the_example_of_decisions() -> None:
+    page = (PAGE.parent / "review.md").read_text("utf-8")
+    (example,) = re.findall(r"^```\n(\{\"format.*?)```", page, re.DOTALL | re.MULTILINE)
+    header, *lines = [strict_json(line) for line in example.splitlines()]
+    check(header, SCHEMAS["decisions.jsonl"][0])
+    assert len(lines) == 2
+    for line in lines:
+        check(line, SCHEMAS["decisions.jsonl"][1])
+
+
 def test_what_perturb_writes(tmp_path: Path) -> None:
     ran = nerquake("perturb", "sample:de", "-p", "swap", "-p", "mixup", "-o", tmp_path / "sets", "--format", "json")
     assert ran.code == 0, ran.err

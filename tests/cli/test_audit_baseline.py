@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 from tests.cli.runner import Ran, nerquake
-
-from nerquake.report.island.decode import decode
+from tests.report.island.decoding import decode
 
 THEN = "GPE\tLondon\nPERSON\t/[A-Z][a-z]+a/\nGPE\t/[A-Z][a-z]+land/\n"
 NOW = "GPE\t/[A-Z][a-z]+on/\nPERSON\t/[A-Z][a-z]+a/\nORG\t/[A-Z][a-z]+land/\n"

@@ -65,6 +65,7 @@ def test_a_model_of_names_alone_is_found_out(found: dict[str, Any]) -> None:
 
 
 def test_draws_are_draws_of_their_own(found: dict[str, Any]) -> None:
+    assert found["draws"]
     for record in found["draws"]:
         assert record["draws"] == [record["set"], f"{record['set']}.draw2", f"{record['set']}.draw3"]
         assert record["f1"]["worst"]["f1"] <= record["f1"]["mean"] <= record["f1"]["best"]["f1"]

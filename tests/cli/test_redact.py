@@ -12,8 +12,7 @@ from typing import Any
 
 import pytest
 from tests.cli.runner import nerquake
-
-from nerquake.report.island.decode import decode
+from tests.report.island.decoding import decode
 
 PLANTED = ("qzwalrus", "qzquokka", "qzokapi", "qznumbat", "qzdomain", "qzid", "qzdoc", "qzfile", "qzgaz", "qzrule",
            "qzdir", "qzpolicy", "कॢझ", "बॢझ")  # fmt: skip

@@ -50,7 +50,9 @@ def test_hostile_text_stays_text() -> None:
 def test_every_rule_of_its_style_is_for_itself_alone() -> None:
     """Cells above and below in the notebook look as they did."""
     (style,) = re.findall(r"<style>(.*?)</style>", example()._repr_html_(), re.DOTALL)
-    for selectors in re.findall(r"([^{}]+)\{", style):
+    found = re.findall(r"([^{}]+)\{", style)
+    assert len(found) > 5
+    for selectors in found:
         assert all(".nerquake" in selector for selector in selectors.split(",")), selectors
 
 

@@ -94,20 +94,21 @@ def groups(material: Material, minimum: int = MINIMUM) -> list[dict[str, Any]]:
         if not fates:
             continue
         if attacked.name not in crowds:
-            crowds[attacked.name] = _crowd(material, attacked, fates, fixed, training)
+            crowds[attacked.name] = crowd_of(material, attacked, fates, fixed, training)
         right = _right(fates)
         for record in _records(crowds[attacked.name], right, minimum, sampling):
             records.append({"tagger": tagger, "set": attacked.name, **record})
     return records
 
 
-def _crowd(
+def crowd_of(
     material: Material,
     attacked: AttackedSet,
     fates: Sequence[Fate],
     fixed: Sequence[Grouping],
     training: Known | None,
 ) -> Crowd:
+    """The mentions that are followed under a set, sorted; `fixed` are the groupings before any attack."""
     sizes = [0, *accumulate(len(sentence.spans) for sentence in material.original)]
     starts = dict(zip(material.sentences, sizes, strict=False))
     places = np.array([starts[fate.parent] + fate.mention for fate in fates], dtype=np.intp)

@@ -68,15 +68,7 @@ def _records(
 
 
 def _by_label(gold: Sequence[Sentence], predictions: Predictions) -> Mapping[str, Counts]:
-    wanted = {sentence.id for sentence in gold}
-    keep = [position for position, key in enumerate(predictions.ids) if key in wanted]
-    chosen = Predictions(
-        predictions.tagger,
-        tuple(predictions.ids[position] for position in keep),
-        tuple(predictions.spans[position] for position in keep),
-        tuple(predictions.unseen[position] for position in keep),
-    )
-    return type_totals(count(gold, chosen))
+    return type_totals(count(gold, predictions.chosen(sentence.id for sentence in gold)))
 
 
 def _scores(counts: Counts | None) -> dict[str, float | None]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from nerquake.analyse.earlier import differing, setting_of
+from nerquake.analyse.flips import outcomes
 from nerquake.core.results import AuditResult, Case
 from nerquake.core.seeds import hashed
 from nerquake.core.span import Span
@@ -187,8 +188,8 @@ def _example(tagger: str, fall: Fall, earlier: Case) -> dict[str, Any]:
         "label": gold.label,
         "original": _around(case.original, old),
         "attacked": _around(case.attacked, gold),
-        "was": _answer(fall.then[1], gold, earlier.predicted[tagger][1]),
-        "is": _answer(fall.now[1], gold, case.predicted[tagger][1]),
+        "was": _answer(earlier, tagger, new),
+        "is": _answer(case, tagger, new),
     }
 
 
@@ -197,16 +198,7 @@ def _around(tokens: Sequence[str], span: Span) -> str:
     return " ".join([*(["…"] if start else []), *tokens[start:end], *(["…"] if end < len(tokens) else [])])
 
 
-def _answer(kind: str, gold: Span, said: Sequence[Span]) -> str:
-    """An outcome with the label that was said: `✓ LOC`, `◆ ORG`, `○`."""
-    labels = dict.fromkeys(_labels(kind, gold, said))
-    return " ".join([MARKS[kind], *labels])
-
-
-def _labels(kind: str, gold: Span, said: Sequence[Span]) -> Iterator[str]:
-    for span in said:
-        same = (span.start, span.end) == (gold.start, gold.end)
-        if (same and kind in ("right", "type")) or (
-            kind == "boundary" and span.start < gold.end and gold.start < span.end
-        ):
-            yield span.label
+def _answer(case: Case, tagger: str, mention: int) -> str:
+    """What a model made of a mention of the attacked text, with the label that it said: `✓ LOC`, `◆ ORG`, `○`."""
+    found = outcomes(case.attacked_spans, case.predicted[tagger][1]).mentions[mention]
+    return " ".join([MARKS[found.kind], *([found.said.label] if found.said else [])])

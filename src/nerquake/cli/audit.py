@@ -150,7 +150,7 @@ def command(
 
 def _gated(result: AuditResult, folder: Path) -> int:
     """Write what the gate says; its exit code."""
-    from nerquake.report.gate import write_gate
+    from nerquake.report.gate.files import write_gate
 
     for line in write_gate(result, folder):
         note(line)

@@ -153,13 +153,12 @@ def _save_sets(finished: Finished, made: AuditResult, fingerprint: str, target: 
 
 def _laid_out(dataset: Dataset) -> Dataset:
     """The data set under the ending of its file where that ending can be written, else as JSON Lines."""
-    from nerquake.core.errors import UsageError as Refused
     from nerquake.io.load import writer_for
 
     ending = extension_of(dataset)
     try:
         writer = writer_for("conll", "", f"x.{ending}")
-    except Refused:
+    except UsageError:
         writer = writer_for("jsonl")
     if writer.extension == "conll" and ending in ("json", "zip", "parquet"):
         writer = writer_for("jsonl")

@@ -15,7 +15,7 @@ predicted a predicted mention, paired or not (for the per-type figures, by predi
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Literal, NamedTuple
@@ -58,6 +58,21 @@ class Predictions:
             raise ValueError(
                 f"{self.tagger}: {len(self.ids)} ids, {len(self.spans)} answers, {len(self.unseen)} unseen"
             )
+
+    def chosen(self, ids: Iterable[str]) -> Predictions:
+        """The answers for some sentences, in this order; what counts over all sentences is left out.
+
+        Raises:
+            KeyError: there is no answer for one.
+        """
+        place = {key: at for at, key in enumerate(self.ids)}
+        keep = [place[key] for key in ids]
+        return Predictions(
+            self.tagger,
+            tuple(self.ids[at] for at in keep),
+            tuple(self.spans[at] for at in keep),
+            tuple(self.unseen[at] for at in keep),
+        )
 
     @property
     def unseen_tokens(self) -> int:

@@ -17,11 +17,11 @@ from nerquake.report.charts.upset import upset_chart
 from nerquake.report.confusion_tables import confusion_table, moved_sentence
 from nerquake.report.curation_tables import curation_lines, curation_tables
 from nerquake.report.drop_tables import drop_table, level_lines, level_table, split_lines, split_table
-from nerquake.report.error_tables import error_sentences, error_table, kinds_table
+from nerquake.report.error_tables import error_sentences, error_table, error_table_by_model, kinds_table
 from nerquake.report.false_alarm_tables import false_alarm_label_table, false_alarm_lines, false_alarm_table
 from nerquake.report.fine_tables import charges_table, fine_sentences, scheme_table
 from nerquake.report.flip_tables import flip_lines, flip_table
-from nerquake.report.gate_tables import gate_lines, gate_more, gate_table
+from nerquake.report.gate.tables import gate_lines, gate_more, gate_table
 from nerquake.report.group_tables import gap_table, group_lines, group_table
 from nerquake.report.model_tables import order_table, rank_lines, rank_table
 from nerquake.report.overlap_tables import combination_table, jaccard_table, overlap_of, overlap_sentences
@@ -117,7 +117,11 @@ def fine(view: View) -> Parts:
 
 def errors(view: View) -> Parts:
     """How mentions are missed, and what they are taken for (paper R, 3; tables 5, figures 3 and 7)."""
-    return _parts(_errors_of(view, tagger) for tagger in view.taggers)
+    made = [_errors_of(view, tagger) for tagger in view.taggers]
+    if len(view.taggers) > 1:
+        beside = tuple(error_table_by_model(view, name) for name in view.sets)
+        made.append(Part((), (), folded=beside, more="The errors of all models side by side (paper R, table 5)"))
+    return _parts(made)
 
 
 def _errors_of(view: View, tagger: str) -> Part:

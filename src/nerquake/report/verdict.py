@@ -11,7 +11,7 @@ from nerquake.core.variant import NOT_SAMPLED, ORIGINAL
 from nerquake.report.confusion_tables import taken_for
 from nerquake.report.drop_tables import shown_levels
 from nerquake.report.error_tables import boundary_words, grown_most, new_errors
-from nerquake.report.gate_words import MARKS, first_reasons, tally
+from nerquake.report.gate.words import MARKS, first_reasons, tally
 from nerquake.report.label_tables import hardest_hit, not_evaluated
 from nerquake.report.numbers import bounds, change, count, decimal, interval, level, p_value, percent, plural
 from nerquake.report.probe_tables import given_line, shown_seen_lines

@@ -87,11 +87,12 @@ def intervals(
         return [_UNKNOWN] * len(whole)
     drawn = np.concatenate([values(sums) for sums in resampled_sums(counts, resamples, seed)])
     return [
-        _UNKNOWN if np.isnan(whole[column]) else _percentiles(drawn[:, column], level) for column in range(len(whole))
+        _UNKNOWN if np.isnan(whole[column]) else percentiles(drawn[:, column], level) for column in range(len(whole))
     ]
 
 
-def _percentiles(values: Floats, level: float) -> Interval:
+def percentiles(values: Floats, level: float) -> Interval:
+    """The interval of a value over its resamples; unknown where it is undefined (NaN) in more than half of them."""
     defined = values[~np.isnan(values)]
     if 2 * len(defined) < len(values):
         return _UNKNOWN
@@ -99,7 +100,7 @@ def _percentiles(values: Floats, level: float) -> Interval:
     return Interval(float(low), float(high))
 
 
-def ratio(numerator: NDArray[np.int64], denominator: NDArray[np.int64]) -> Floats:
+def ratio(numerator: Counts | Floats, denominator: Counts | Floats) -> Floats:
     """The quotient, NaN where the denominator is 0."""
     return np.divide(
         numerator, denominator, out=np.full(np.shape(numerator), np.nan, dtype=np.float64), where=denominator != 0

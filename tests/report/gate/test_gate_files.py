@@ -13,9 +13,9 @@ import pytest
 from tests.report.example import Names, example
 
 from nerquake.core.results import AuditResult
-from nerquake.report.gate import write_gate
+from nerquake.report.gate.files import write_gate
 from nerquake.report.gate.summary import LARGEST, summary
-from nerquake.report.gate_words import headline
+from nerquake.report.gate.words import headline
 from nerquake.report.view import View
 
 HOSTILE = Names(

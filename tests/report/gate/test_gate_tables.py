@@ -7,7 +7,7 @@ from typing import Any
 from tests.report.found_view import texts, view_of
 from tests.report.tex import tables_of
 
-from nerquake.report.gate_tables import gate_lines, gate_more, gate_table
+from nerquake.report.gate.tables import gate_lines, gate_more, gate_table
 from nerquake.report.latex import to_latex
 from nerquake.report.markdown import MarkdownReport
 from nerquake.report.parts import gate

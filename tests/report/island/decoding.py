@@ -1,4 +1,4 @@
-"""An island read again: what decode.js does in the page, for tests and for reports whose `cases.jsonl` is gone."""
+"""An island read again in Python, as decode.js does it in the page."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import shutil
 import subprocess
@@ -46,9 +47,19 @@ const request = JSON.parse(fs.readFileSync(0, 'utf8'));
 """
 
 
+def executable() -> str | None:
+    """Node.js: the machine's own, else the one that Playwright brings with it."""
+    own = shutil.which("node")
+    if own is not None:
+        return own
+    spec = importlib.util.find_spec("playwright")
+    places = spec.submodule_search_locations or () if spec is not None else ()
+    return next((str(file) for place in places if (file := Path(place) / "driver" / "node").is_file()), None)
+
+
 def available() -> bool:
     """Whether Node.js of a version with DecompressionStream is here."""
-    node = shutil.which("node")
+    node = executable()
     if node is None:
         return False
     said = subprocess.run([node, "--version"], capture_output=True, text=True, check=True).stdout
@@ -61,7 +72,7 @@ def ask(folder: Path, text: str, queries: Sequence[tuple[str, int]] | None = Non
     program.write_text(PROGRAM, "utf-8")
     source = files("nerquake.report").joinpath(DECODE)
     ran = subprocess.run(
-        ["node", str(program), str(source)], input=json.dumps({"text": text, "queries": queries}),
+        [str(executable()), str(program), str(source)], input=json.dumps({"text": text, "queries": queries}),
         capture_output=True, text=True, encoding="utf-8", check=False,
     )  # fmt: skip
     assert ran.returncode == 0, ran.stderr

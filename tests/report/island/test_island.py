@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 from tests.report.example import Names, example
 from tests.report.island import made
+from tests.report.island.decoding import decode
 from tests.test_formats import SCHEMAS, check
 
 from nerquake.analyse.records import case_lines, read_cases
 from nerquake.core.errors import FormatError, InputError
 from nerquake.core.results import AuditResult, Case
-from nerquake.report.island.decode import decode
 from nerquake.report.island.encode import Since, island
 from nerquake.report.island.flags import Flag, flags_of
 from nerquake.report.island.kept import choose

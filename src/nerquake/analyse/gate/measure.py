@@ -5,10 +5,9 @@ Everything is a ratio of two counts a sentence, so that one bootstrap over sente
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +15,8 @@ from numpy.typing import NDArray
 
 from nerquake.analyse.by_sentence import Sampling, measured
 from nerquake.analyse.gate.policy import FALSE_ALARMS
-from nerquake.analyse.groupings import Grouping, known_surfaces, mention_groupings, replacement_groupings
+from nerquake.analyse.groupings import Grouping, known_surfaces, mention_groupings
+from nerquake.analyse.groups import crowd_of
 from nerquake.analyse.material import Fate, Material
 from nerquake.core.results import Counts, CountTable
 from nerquake.core.variant import ORIGINAL, AttackedSet
@@ -56,18 +56,12 @@ class Measures:
     """The values of one audit."""
 
     material: Material
+    _found: dict[str, dict[str, Grouping]] = field(default_factory=dict, repr=False, compare=False)
+    _tables: dict[tuple[str, str], CountTable] = field(default_factory=dict, repr=False, compare=False)
 
     @cached_property
     def _sets(self) -> dict[str, AttackedSet]:
         return {one.name: one for one in self.material.sets}
-
-    @cached_property
-    def _found(self) -> dict[str, dict[str, Grouping]]:
-        return {}
-
-    @cached_property
-    def _tables(self) -> dict[tuple[str, str], CountTable]:
-        return {}
 
     @property
     def _sampling(self) -> Sampling:
@@ -138,20 +132,13 @@ class Measures:
     def groupings(self, set_name: str) -> dict[str, Grouping]:
         """The ways of sorting the mentions that are followed under a set, by name; the same for every model."""
         if set_name not in self._found:
-            self._found[set_name] = {one.name: one for one in self._sort(self._sets[set_name])}
+            attacked, material = self._sets[set_name], self.material
+            model = next(one for one in material.taggers if (one, set_name) in material.predictions)
+            training = None if material.training is None else known_surfaces(material.training)
+            fixed = mention_groupings(material.original, training)
+            found = crowd_of(material, attacked, material.fates(model, attacked), fixed, training).groupings
+            self._found[set_name] = {one.name: one for one in found}
         return self._found[set_name]
-
-    def _sort(self, attacked: AttackedSet) -> Iterator[Grouping]:
-        material = self.material
-        model = next(tagger for tagger in material.taggers if (tagger, attacked.name) in material.predictions)
-        fates = material.fates(model, attacked)
-        sizes = [0, *accumulate(len(sentence.spans) for sentence in material.original)]
-        starts = dict(zip(material.sentences, sizes, strict=False))
-        places = np.array([starts[fate.parent] + fate.mention for fate in fates], dtype=np.intp)
-        training = None if material.training is None else known_surfaces(material.training)
-        for one in mention_groupings(material.original, training):
-            yield one.taken(places)
-        yield from replacement_groupings(fates, {variant.id: variant for variant in attacked.kept}, training)
 
     def _sides(self, asked: Asked, metric: str) -> Sides:
         if metric == FALSE_ALARMS:

@@ -37,7 +37,8 @@ class Rule:
 
     sets, models  names; empty: all attacked sets, all models
     labels        names, `*` for every label of the data; empty: all labels together
-    groups        groupings of mentions (`length`, `domain`), or one group of one (`domain=news`); recall is measured
+    groups        groupings of mentions (`mention-length`, `domain`), or one group of one (`domain=news`); recall is
+                  measured
     metric        what `min`, `max`, `max_drop` and `max_relative_drop` are about
     min_support   gold mentions that must be there, else the value counts as undefined
     on_undefined  what becomes of a value that is undefined

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nerquake.core.results import Counts
+from nerquake.core.results import Counts, Interval
 from nerquake.core.seeds import hashed
-from nerquake.stats.bootstrap import Floats
+from nerquake.stats.bootstrap import Floats, percentiles, ratio
 
 METHOD = (
     "reviewed sentences stand for those of their stratum, invalid ones are left out on both sides, unchanged sentences "
@@ -72,15 +72,10 @@ def _sums(layer: _Grouped, times: NDArray[np.int64]) -> Floats:
 
 
 def _f1(sums: Floats) -> tuple[Floats, Floats]:
-    return _quotient(sums[:, 0], sums[:, 1]), _quotient(sums[:, 2], sums[:, 3])
+    return ratio(sums[:, 0], sums[:, 1]), ratio(sums[:, 2], sums[:, 3])
 
 
-def _quotient(top: Floats, below: Floats) -> Floats:
-    found: Floats = np.divide(top, below, out=np.full(np.shape(top), np.nan), where=below > 0)
-    return found
-
-
-def _interval(layers: Sequence[_Grouped], resamples: int, level: float, seed: int) -> tuple[float | None, float | None]:
+def _interval(layers: Sequence[_Grouped], resamples: int, level: float, seed: int) -> Interval:
     generator = np.random.default_rng(hashed(seed, "curation"))
     sums = np.zeros((resamples, 4))
     for layer in layers:
@@ -90,12 +85,7 @@ def _interval(layers: Sequence[_Grouped], resamples: int, level: float, seed: in
             rows = min(block, resamples - start)
             sums[start : start + rows] += _sums(layer, generator.multinomial(size, layer.times / size, size=rows))
     before, after = _f1(sums)
-    drops = before - after
-    known = drops[~np.isnan(drops)]
-    if 2 * len(known) < resamples:
-        return None, None
-    low, high = np.quantile(known, [(1 - level) / 2, (1 + level) / 2])
-    return float(low), float(high)
+    return percentiles(before - after, level)
 
 
 def _defined(value: float) -> float | None:

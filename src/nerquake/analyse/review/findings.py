@@ -16,12 +16,10 @@ from nerquake.analyse.review.agreement import agreements
 from nerquake.analyse.review.items import Stratum, reviewable, strata
 from nerquake.analyse.review.resolve import Resolved
 from nerquake.core.decisions import REASONS, DecisionsFile
-from nerquake.core.results import Case, Counts, Predictions
+from nerquake.core.results import Case, Counts
 from nerquake.core.variant import ORIGINAL, AttackedSet
 from nerquake.score.count import count
 from nerquake.score.metrics import f1_weights
-
-VALID = ("accept", "relabel")
 
 
 class Reviewed(NamedTuple):
@@ -164,16 +162,9 @@ def _rows(after: Material, tagger: str, made: AttackedSet) -> dict[str, dict[str
         (ORIGINAL, [after.sentences[variant.parent] for variant in variants]),
         (made.name, [variant.sentence for variant in variants]),
     ):
-        answers = _part(after, tagger, name, [sentence.id for sentence in sentences])
+        answers = after.predictions[tagger, name].chosen(sentence.id for sentence in sentences)
         sides.append(count(sentences, answers).overall @ weights)
     for variant, row in zip(variants, np.hstack(sides), strict=True):
         kind = "changed" if variant.status == "changed" else "unchanged"
         found[kind][f"{variant.parent}~{made.name}"] = row
     return found
-
-
-def _part(after: Material, tagger: str, name: str, ids: Sequence[str]) -> Predictions:
-    """A model's answers for some sentences of a set."""
-    all_of = after.predictions[tagger, name]
-    spans = dict(zip(all_of.ids, all_of.spans, strict=True))
-    return Predictions(tagger, tuple(ids), tuple(spans[key] for key in ids), ((),) * len(ids))

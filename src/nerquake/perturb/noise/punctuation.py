@@ -7,16 +7,13 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal
 
-from nerquake.core.dataset import Dataset
 from nerquake.core.edits import Edit
-from nerquake.core.errors import SpecError
 from nerquake.core.options import positional
-from nerquake.core.protocols import Context, Prepared, Proposal
+from nerquake.core.protocols import Context, Proposal
 from nerquake.core.seeds import Draws
 from nerquake.core.sentence import Sentence
-from nerquake.core.variant import Level
 from nerquake.perturb.noise.clusters import is_mark, is_word
-from nerquake.perturb.noise.words import NOT_CHOSEN, mention_of, was
+from nerquake.perturb.noise.words import NOT_CHOSEN, Noise, mention_of, was
 
 _ADDED = (",", "-", "...", "!", ";")
 _ADDED_HINDI = (",", "-", "...", "!", "।")
@@ -27,7 +24,7 @@ _STRAIGHT = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Punctuation:
+class Punctuation(Noise):
     """Marks outside mentions; those inside belong to the name and stay.
 
     drop      marks are left out, but for a sentence of nothing else
@@ -40,20 +37,6 @@ class Punctuation:
     """
 
     form: Literal["drop", "add", "curly", "straight"] = positional("drop")
-    share: float = 1.0
-
-    def __post_init__(self) -> None:
-        if not 0 < self.share <= 1:
-            raise SpecError(f"share: expected a share above 0 and up to 1, got {self.share:g}")
-
-    @property
-    def level(self) -> Level:
-        """Marks around words."""
-        return "surface"
-
-    def prepare(self, corpus: Dataset, draws: Draws) -> Prepared:
-        """Nothing is taken from the data set."""
-        return Prepared()
 
     def propose(self, sentence: Sentence, draws: Draws, context: Context) -> Proposal:
         """An edit for each mark."""
@@ -62,7 +45,7 @@ class Punctuation:
             found = found[1:]
         if not found:
             return Proposal(reason=f"no mark to {self.form}" if self.form == "drop" else "no place", applicable=False)
-        edits = tuple(edit for edit in found if self.share >= 1 or draws.share("word", edit.start) < self.share)
+        edits = tuple(edit for edit in found if self.chooses(edit.start, draws))
         return Proposal(edits, reason="" if edits else NOT_CHOSEN)
 
 

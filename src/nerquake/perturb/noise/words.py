@@ -32,14 +32,12 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NoiseOptions:
-    """The options of every attack on spelling.
+class Noise:
+    """What every attack on spelling has.
 
-    where  all words, those of mentions alone, or those of the context alone
-    share  how many of the words that could be changed are: a share up to 1. Each is drawn on its own
+    share  how many of the places that could be changed are: a share up to 1. Each is drawn on its own
     """
 
-    where: Where = "all"
     share: float = 1.0
 
     def __post_init__(self) -> None:
@@ -55,6 +53,21 @@ class NoiseOptions:
         """Nothing is taken from the data set."""
         return Prepared()
 
+    def chooses(self, place: int, draws: Draws) -> bool:
+        """Whether the place, a token's index, is drawn."""
+        return self.share >= 1 or draws.share("word", place) < self.share
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoiseOptions(Noise):
+    """The options of every attack on the spelling of words.
+
+    where  all words, those of mentions alone, or those of the context alone
+    share  how many of the words that could be changed are: a share up to 1. Each is drawn on its own
+    """
+
+    where: Where = "all"
+
     def places(self, sentence: Sentence) -> list[Place]:
         """The tokens in question."""
         inside = mention_of(sentence)
@@ -66,9 +79,7 @@ class NoiseOptions:
 
     def chosen(self, places: Iterable[Place], draws: Draws) -> list[Place]:
         """Those that are drawn."""
-        if self.share >= 1:
-            return list(places)
-        return [place for place in places if draws.share("word", place.at) < self.share]
+        return [place for place in places if self.chooses(place.at, draws)]
 
 
 def mention_of(sentence: Sentence) -> list[int | None]:

@@ -9,7 +9,7 @@ from nerquake.core.results import AuditResult
 from nerquake.io.output import write_whole
 from nerquake.report.gate.junit import junit
 from nerquake.report.gate.summary import summary
-from nerquake.report.gate_words import head_lines
+from nerquake.report.gate.words import head_lines
 from nerquake.report.verdict import verdict
 from nerquake.report.view import View
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from nerquake.report.gate_words import Check, figure, interval, models_of, rule_parts, sign
+from nerquake.report.gate.words import Check, figure, interval, models_of, rule_parts, sign
 
 _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What XML 1.0 forbids, surrogates among them."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from urllib.parse import quote
 
-from nerquake.report.gate_words import MARKS, Check, figure, headline, interval, measured, models_of, rule_parts
+from nerquake.report.gate.words import MARKS, Check, figure, headline, interval, measured, models_of, rule_parts
 from nerquake.report.markdown import code, prose, table_lines
 from nerquake.report.tables import score_table
 from nerquake.report.verdict import Said, verdict

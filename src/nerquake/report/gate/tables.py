@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nerquake.report.gate_words import MARKS, Check, figure, interval, models_of, rule_parts, sign, tally
+from nerquake.report.gate.words import MARKS, Check, figure, interval, models_of, rule_parts, sign, tally
 from nerquake.report.numbers import UNDEFINED, count, level, plural
 from nerquake.report.table import Cell, Column, Row, Table
 from nerquake.report.view import View
