@@ -7,7 +7,7 @@ Needs the extra `oracles`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -47,7 +47,7 @@ def random_spans(random: Random, size: int) -> tuple[Span, ...]:
     return tuple(spans) if random.random() < 0.67 or size > 1000 else ()
 
 
-def disturbed(random: Random, gold: tuple[Span, ...], size: int) -> tuple[Span, ...]:
+def disturbed(random: Random, gold: tuple[Span, ...], size: int, labels: Sequence[str] = LABELS) -> tuple[Span, ...]:
     """Seven in ten mentions right; the others renamed, cut, grown, lost; some false alarms."""
     spans: list[Span] = []
     end = 0
@@ -57,7 +57,7 @@ def disturbed(random: Random, gold: tuple[Span, ...], size: int) -> tuple[Span, 
         if fault < 0.08:
             continue
         if fault < 0.18:
-            label = random.choice(LABELS)
+            label = random.choice(labels)
         elif fault < 0.3:
             start, stop = max(0, start - random.randrange(2)), min(size, stop + random.randrange(3))
         if max(start, end) < stop:

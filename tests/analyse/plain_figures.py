@@ -85,6 +85,16 @@ def error_table(records, name, model):
     return columns
 
 
+def touched(records, name, model):
+    """Whole mentions with a part in a row, by column."""
+    columns = {"before": Counter(), "after": Counter(), "left": Counter(), "replaced": Counter()}
+    for _, before, after, changed in followed(records, name, model):
+        columns["before"].update(list(error_places(before[0], before[2])))
+        for side in ("after", "replaced" if changed else "left"):
+            columns[side].update(list(error_places(after[0], after[2])))
+    return columns
+
+
 def kinds(records, name, model):
     counts = {"before": Counter(), "after": Counter()}
     for _, before, after, _ in followed(records, name, model):

@@ -199,10 +199,12 @@ def errors(stages, names):
     for model, name in pairs(stages, names):
         columns = plain_figures.error_table(stages.records, name, model)
         sizes = {side: int(sum(columns[side].values())) for side in ("before", "after", "left", "replaced")}
+        touched = plain_figures.touched(stages.records, name, model)
         rows = [
             {
                 "type": row[0], "d": row[1], "kind": kind_of(row),
                 "counts": {side: columns[side][row] for side in sizes},
+                "touched": {side: touched[side][row] for side in sizes},
                 "shares": {side: share(columns[side][row], sizes[side]) for side in sizes},
             }
             for row in ROWS

@@ -42,6 +42,9 @@ def test_two_predictions_share_a_mention_by_halves() -> None:
     found = one_mention((2, 6, "A"), [(1, 3, "A"), (5, 6, "B")])
     assert by_row(found, "after") == {("right", 3): 0.5, ("wrong", 3): 0.5}
     assert by_row(found, "after", "shares") == {("right", 3): 0.5, ("wrong", 3): 0.5}
+    assert by_row(found, "after", "touched") == {("right", 3): 1, ("wrong", 3): 1}
+    (same,) = [row for row in one_mention((2, 6, "A"), [(1, 3, "A"), (5, 7, "A")])["rows"] if row["counts"]["after"]]
+    assert (same["d"], same["counts"]["after"], same["touched"]["after"]) == (3, 1.0, 1)
 
 
 def test_a_prediction_over_two_mentions_counts_for_both_though_the_scores_pair_it_once() -> None:

@@ -26,14 +26,18 @@ RENAMED = {
 LABELS = {"PERSON": "PER", "PER": "PER", "GPE": "LOC", "LOC": "LOC", "ORG": "ORG"}
 
 
-def mixed(path: Path) -> dict[str, list[str]]:
-    """Write the sentences of the three samples that hold a mention; returns the names of each label."""
+def mixed(path: Path, per_language: int = SENTENCES, without_mentions: bool = False) -> dict[str, list[str]]:
+    """Write sentences of the three samples, those that hold a mention alone; returns the names of each label.
+
+    per_language       how many sentences of each
+    without_mentions   take those without one too
+    """
     names: dict[str, list[str]] = {}
     lines: list[str] = []
     for language in ("en", "de", "hi"):
         text = files("nerquake.samples").joinpath(f"{language}.conll").read_text("utf-8")
         blocks = [_relabelled(block) for block in re.findall(r"^# id [^\n]*\n(?:[^\n]+\n)+", text, re.M)]
-        for block in [block for block in blocks if "B-" in block][:SENTENCES]:
+        for block in [block for block in blocks if without_mentions or "B-" in block][:per_language]:
             lines += [block]
             for label, name in _mentions(block):
                 names.setdefault(label, []).append(name)

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from tests.browser import audits
+from tests.browser.compared import compared
 from tests.browser.opened import Opened
 from tests.conftest import skip_or_fail
 
@@ -52,6 +53,12 @@ def report(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def hostile(report: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a report whose names and tokens try to leave their place."""
     return audits.hostile(report, tmp_path_factory.mktemp("hostile"))
+
+
+@pytest.fixture(scope="session")
+def runs(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of an earlier and a later run of one audit, and of the later one redacted."""
+    return compared(tmp_path_factory.mktemp("compared"))
 
 
 @pytest.fixture

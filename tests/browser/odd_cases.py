@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tests.report.example import example
 
@@ -15,10 +15,12 @@ from nerquake.core.span import Span
 from nerquake.core.variant import ORIGINAL, AttackedSet, Variant
 
 SET = "swap"
+Text = tuple[str, list[Span], list[Edit]]
+"""A sentence, its mentions, and what the attack does to it."""
 INSERTED, TYPO, HINDI, HEBREW, HIDDEN, REWRITTEN, DISCARDED, UNCHANGED, MOST = (
     "inserted", "typo", "hindi", "hebrew", "hidden", "rewritten", "discarded", "unchanged", "most",
 )  # fmt: skip
-TEXTS: dict[str, tuple[str, list[Span], list[Edit]]] = {
+TEXTS: dict[str, Text] = {
     INSERTED: (
         "Anna lives happily in Bonn .",
         [Span(0, 1, "PER"), Span(4, 5, "LOC")],
@@ -94,3 +96,55 @@ def _answers(model: str, sentences: Sequence[Sentence]) -> Predictions:
             found = [*(Span(s.start, s.start + 1, s.label) for s in found), Span(end - 1, end, "ORG")]
         spans.append(tuple(found))
     return Predictions(model, tuple(s.id for s in sentences), tuple(spans), ((),) * len(spans))
+
+
+OTHER_TEXTS: dict[str, Text] = {
+    "inner": ("I love New York City .", [Span(2, 5, "LOC")], [Edit(3, 3, ("Old", "Big"), "mention")]),
+    "cut": ("I love New York City .", [Span(2, 5, "LOC")], [Edit(3, 4, (), "mention")]),
+    "arabic": (
+        "زار محمد علي مدينة القاهرة أمس in 2020 .",
+        [Span(1, 3, "PER"), Span(4, 5, "LOC")],
+        [Edit(4, 5, ("New", "York"), "mention", (("from", "s7"),))],
+    ),
+    "latin": ("he met محمد علي today .", [Span(2, 4, "PER")], [Edit(4, 5, ("yesterday",), "context")]),
+    "capitals": ("in Straße and Weg .", [Span(1, 2, "LOC")], [Edit(1, 2, ("STRASSE",), "mention")]),
+    "dotted": ("in İstanbul ΟΔΟΣ we met .", [Span(1, 2, "LOC")], [Edit(1, 2, ("Ankara",), "mention")]),
+    "signs": ("what (a|b)* is [^x] \\d+ ?", [Span(1, 2, "ORG")], [Edit(1, 2, ("c.*",), "mention")]),
+    "initials": ("met A. B. de Vries .", [Span(1, 5, "ORGANIZATION")], [Edit(0, 1, ("saw",), "context")]),
+    "plain": ("Nothing here at all .", [], [Edit(1, 2, ("there",), "context")]),
+    "same": ("Rain fell on Bonn .", [Span(3, 4, "LOC")], []),
+    "crowd": (
+        " ".join(f"w{place}" for place in range(900)),
+        [Span(3 * place, 3 * place + 1 + place % 2, "PER") for place in range(300)],
+        [Edit(3 * place, 3 * place + 1, (f"W{place}",), "mention") for place in range(0, 300, 2)],
+    ),
+    "endless": ("see " + "Donaudampf" * 80 + " .", [Span(1, 2, "ORG")], [Edit(1, 2, ("Donaudamp" * 80,), "mention")]),
+}
+
+
+def result_of(texts: Mapping[str, Text], models: Sequence[str], domain: str = "{}") -> AuditResult:
+    """An audit of these texts under one set. The n-th model misses every third mention of the attacked texts.
+
+    domain   of a text, from its name
+    """
+    base = example()
+    data, variants = [], []
+    for name, (text, spans, edits) in texts.items():
+        meta = (("domain", domain.format(name)),)
+        data.append(Sentence(name, tuple(text.split(" ")), tuple(spans), meta=meta))
+        made = apply_edits(data[-1], edits, f"{name}~{SET}")
+        status = "changed" if edits else "unchanged"
+        variants.append(Variant(made.sentence, name, status, "", tuple(edits), None, made.mentions))
+    answers = {}
+    for number, model in enumerate(models):
+        for key, sentences in ((ORIGINAL, data), (SET, [variant.sentence for variant in variants])):
+            found = (
+                [span for place, span in enumerate(s.spans) if key == ORIGINAL or (place + number) % 3]
+                for s in sentences
+            )
+            ids = tuple(s.id for s in sentences)
+            answers[model, key] = Predictions(model, ids, tuple(map(tuple, found)), ((),) * len(ids))
+    taggers = [next((one for one in base.data["taggers"] if one["name"] == m), {"name": m, "spec": m}) for m in models]
+    attacked = AttackedSet(SET, SET, "entity", tuple(variants), ())
+    cases = build_cases(Dataset("odd.conll", tuple(data)), [attacked], answers)
+    return AuditResult({**base.data, "taggers": taggers}, cases)

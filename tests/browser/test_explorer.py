@@ -251,7 +251,7 @@ def test_filters_in_use_stand_above_the_list_and_go_one_by_one(page: Any, explor
 
 FOLLOWED = """
 async places => {
-  const links = document.querySelectorAll("main td a[href*='=']"), found = [];
+  const links = document.querySelectorAll("main td a[href*='model=']"), found = [];
   for (const place of places) {
     const link = links[place], moved = new Promise(done => addEventListener('hashchange', done, {once: true}));
     location.hash = '#at=none';
@@ -272,7 +272,7 @@ COUNTED = re.compile(r" · ([\d,]+) mentions?$")
 def test_numbers_of_tables_open_exactly_the_mentions_that_they_count(report: Path, opened: Open) -> None:
     made = opened(report)
     made.page.wait_for_selector(READY)
-    total = made.page.locator("main td a[href*='=']").count()
+    total = made.page.locator("main td a[href*='model=']").count()
     assert total > 300
     for table in ("labels", "strict-exact", "errors", "kinds", "confusion-difference", "flips", "combinations-fell"):
         assert made.page.locator(f"table.{table} td a").count() > 3, table

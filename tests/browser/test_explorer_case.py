@@ -155,7 +155,7 @@ def test_a_discarded_and_an_untouched_sentence_say_why(page: Any, folder: Path) 
     assert "discarded: a mention did not survive" in case.inner_text()
     assert case.locator("p").count() == 1 and not case.locator("table").count()
     case = show(page, folder, odd.UNCHANGED)
-    assert "not-applicable: no mention" in case.inner_text()
+    assert "not applicable: no mention" in case.inner_text()
     assert "+ spurious in the attacked text: ." in " ".join(case.locator("tbody th").inner_text().split())
 
 

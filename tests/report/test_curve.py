@@ -74,7 +74,7 @@ def test_the_table_says_what_was_asked_replaced_and_scored() -> None:
 def test_the_page_shows_drawing_title_and_table_between_labels_and_sets() -> None:
     page = read_page(HtmlReport().render(RESULT))
     ids = [section.attributes["id"] for section in page.find("section")]
-    assert ids[ids.index("labels") : ids.index("sets") + 1] == ["labels", "curve", "sets"]
+    assert ids[ids.index("labels") : ids.index("sets") + 1] == ["labels", "findings", "curve", "sets"]
     assert [link.words for link in page.one("nav").find("a", href="#curve")] == ["Attack curve"]
     section = page.one(id="curve")
     assert section.one(id="curve-1").words == TITLE

@@ -15,8 +15,9 @@ from tests.report.page import Element, read_page
 
 from nerquake.core.decisions import REASONS
 from nerquake.core.span import Span
+from nerquake.report.html import template_text
 from nerquake.report.review import ReviewPage
-from nerquake.report.review.page import KEYS, SAID, island, slots
+from nerquake.report.review.page import KEYS, SAID, SCRIPTS, island, slots, wrapped
 
 CASES = {f"s{n}~swap": case(f"s{n}", label=("PER", "LOC")[n % 2], fell=n < 2) for n in range(4)}
 PAGE = ReviewPage(CASES, "f" * 64, ("m",), ("PER", "LOC"), "nerquake curate out --decisions {file} -o out-curated")
@@ -44,6 +45,15 @@ def test_the_policy_is_first_and_lets_only_this_script_run(page: Element) -> Non
     assert (
         "innerHTML" not in script.text and "insertAdjacent" not in script.text and "document.write" not in script.text
     )
+
+
+def test_the_scripts_are_one_function_in_their_order(page: Element) -> None:
+    (script,) = (script for script in page.find("script") if "type" not in script.attributes)
+    places = [script.text.index(template_text(f"review/{name}").strip()) for name in SCRIPTS]
+    assert places == sorted(places)
+    start, end = '(function () {\n"use strict";\n', "}());\n"
+    assert wrapped(["a\n", "b\n"]) == f"{start}a\nb\n{end}"
+    assert script.text.rstrip().endswith(wrapped(template_text(f"review/{name}") for name in SCRIPTS).rstrip())
 
 
 def test_the_same_items_give_the_same_bytes_and_a_hundred_stay_small() -> None:

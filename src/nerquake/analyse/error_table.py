@@ -36,7 +36,8 @@ def error_table(material: Material) -> list[dict[str, Any]]:
     {"tagger", "set",
      "mentions": {"before", "after", "left", "replaced"},
      "rows": [{"type": "right" | "wrong" | null, "d": 0..3 | null, "kind": "right" | "type" | "boundary" | "missed",
-               "counts": {"before", "after", "left", "replaced"}, "shares": {the same four}}],     nine rows
+               "counts": {"before", "after", "left", "replaced"}, "touched": {the same four},
+               "shares": {the same four}}],                                                       nine rows
      "most": {"before_after": {"kind", "added", "of"} | null, "left_replaced": {..} | null},
      "kinds": [{"kind": "right" | "type" | "boundary" | "missed" | "spurious", "before", "after", "added"}],
      "boundaries": [{"what": "shorter" | "longer" | "shifted", "before", "after"}]}
@@ -44,7 +45,8 @@ def error_table(material: Material) -> list[dict[str, Any]]:
     Two readings of the columns: the same mentions before and after the attack, and inside the attacked set those that
     were left alone against those that were replaced. Mentions are those that stand in both texts of the scored
     sentences. `d` is the size of the symmetric difference of the token sets, 3 is "3 or more"; the row without both is
-    "no prediction". Counts may be parts of mentions; shares are of the mentions of the column, null where it has none.
+    "no prediction". Counts may be parts of mentions, `touched` are the whole mentions that have a part in the row;
+    shares are of the mentions of the column, null where it has none.
 
     `most` names the kind of error that grew most from the first to the second column of a reading: by `added`, of `of`
     more errors in all, both as shares; null where a column is empty or no kind grew. `kinds` counts by the one-to-one
@@ -80,11 +82,12 @@ def _record(
     met = {"before": before, "after": [*parts["left"], *parts["replaced"]], **parts}
     sizes = {side: len(mentions) for side, mentions in met.items()}
     columns = {side: _column(mentions) for side, mentions in met.items()}
+    touched = {side: Counter(row for rows in mentions for row in set(rows)) for side, mentions in met.items()}
     return {
         "tagger": tagger,
         "set": attacked.name,
         "mentions": sizes,
-        "rows": [_row(place, columns, sizes) for place in range(NONE + 1)],
+        "rows": [_row(place, columns, touched, sizes) for place in range(NONE + 1)],
         "most": {
             f"{first}_{second}": _most(columns, sizes, first, second)
             for first, second in (("before", "after"), ("left", "replaced"))
@@ -118,13 +121,19 @@ def _column(mentions: Iterable[tuple[int, ...]]) -> tuple[Fraction, ...]:
     return tuple(column)
 
 
-def _row(place: int, columns: Mapping[str, Sequence[Fraction]], sizes: Mapping[str, int]) -> dict[str, Any]:
+def _row(
+    place: int,
+    columns: Mapping[str, Sequence[Fraction]],
+    touched: Mapping[str, Mapping[int, int]],
+    sizes: Mapping[str, int],
+) -> dict[str, Any]:
     wrong, d = divmod(place, MOST + 1)
     return {
         "type": None if place == NONE else "wrong" if wrong else "right",
         "d": None if place == NONE else d,
         "kind": KIND_OF[place],
         "counts": {side: float(columns[side][place]) for side in SIDES},
+        "touched": {side: touched[side].get(place, 0) for side in SIDES},
         "shares": {side: _share(columns[side][place], sizes[side]) for side in SIDES},
     }
 

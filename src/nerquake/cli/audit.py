@@ -20,6 +20,7 @@ from nerquake.cli.options import (
     judge_option,
     taggers_option,
 )
+from nerquake.cli.page import cases_option, note_size, showing
 from nerquake.cli.progress import counting
 from nerquake.cli.redaction import redacted_for, work_folder
 from nerquake.cli.show import emit, note, note_of, to_csv, to_json, to_table
@@ -60,6 +61,7 @@ UNDECIDED = 3
     is_flag=True,
     help="Write shapes of words instead of text (Xxxx, 0000); stage files, which hold text, go to DIR-work.",
 )
+@cases_option
 @click.option("--work", default="", metavar="DIR", help="Folder of the stage files; by default work inside DIR.")
 @click.option(
     "--allow-overlap",
@@ -80,6 +82,7 @@ def command(
     gate: str,
     baseline: str,
     redact: bool,
+    cases: str | int | None,
     work: str,
     allow_overlap: bool,
     settings: Settings,
@@ -136,8 +139,9 @@ def command(
     if redact:
         result = redacted_for(folder, result, bool(gate))
         note(f"the stage files in {stages} hold the text of the data; keep them to yourself")
-    for name in write_report(result, folder):
+    for name in write_report(showing(result, cases), folder):
         note(f"wrote {folder / name}")
+    note_size(folder)
     for entry in result.data["sets"]:
         for line in entry["notes"]:
             note_of(entry["name"], line)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from nerquake.cli.page import cases_option, note_size, showing
 from nerquake.cli.redaction import redacted_for, work_folder
 from nerquake.cli.show import note
 from nerquake.core.errors import UsageError
@@ -25,15 +26,19 @@ JOINED, VALUES = "joined-report", "tables"
 )
 @click.option("-o", "--output", default="", metavar="DIR", help="Folder to write into; by default the first DIR.")
 @click.option("--redact", is_flag=True, help="Write shapes of words instead of text (Xxxx, 0000); needs -o DIR.")
-def command(folders: Sequence[str], values: str, output: str, redact: bool) -> None:
+@cases_option
+def command(folders: Sequence[str], values: str, output: str, redact: bool, cases: str | int | None) -> None:
     """Render finished audits again, or several together in one report."""
     if bool(values) == bool(folders):
         raise UsageError("name the folders of finished audits, or a file of scores with --values FILE")
     if redact and (values or not output):
         raise UsageError("--redact writes audits anew, without their text, into another folder: name it with -o DIR")
-    target, names = _values(values, output) if values else _audits(folders, output, redact)
+    if values and cases is not None:
+        raise UsageError("--cases chooses among an audit's sentences; a file of scores has none")
+    target, names = _values(values, output) if values else _audits(folders, output, redact, cases)
     for name in names:
         note(f"wrote {target / name}")
+    note_size(target)
 
 
 def _values(file: str, output: str) -> tuple[Path, tuple[str, ...]]:
@@ -43,7 +48,7 @@ def _values(file: str, output: str) -> tuple[Path, tuple[str, ...]]:
     return target, report_values(file, target)
 
 
-def _audits(folders: Sequence[str], output: str, redact: bool) -> tuple[Path, tuple[str, ...]]:
+def _audits(folders: Sequence[str], output: str, redact: bool, cases: str | int | None) -> tuple[Path, tuple[str, ...]]:
     from nerquake.report.audit_values import values_of
     from nerquake.report.join import join_results
     from nerquake.report.values_report import write_values
@@ -57,9 +62,9 @@ def _audits(folders: Sequence[str], output: str, redact: bool) -> tuple[Path, tu
         results = {folder: redacted_for(Path(output), one, False) for folder, one in results.items()}
     if len(results) == 1:
         target = Path(output or folders[0])
-        return target, write_report(next(iter(results.values())), target)
+        return target, write_report(showing(next(iter(results.values())), cases), target)
     target = Path(output or JOINED)
     joined = join_results(results)
-    names = write_report(joined, target)
+    names = write_report(showing(joined, cases), target)
     tables = write_values(values_of(joined), target / VALUES)
     return target, (*names, *(f"{VALUES}/{name}" for name in tables))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+import json
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from nerquake.report.found import Record, growth, growth_cell, record_of
@@ -31,8 +31,22 @@ NOTES = (
 FEW = f"Under {MIN_SUPPORT} gold mentions: shown without colour."
 
 
-def confusion_table(view: View, tagger: str, set_name: str, side: Side = "difference") -> Table:
-    """One matrix; without rows where the model was not run on the set."""
+def originals(view: View, tagger: str) -> tuple[tuple[str, ...], ...]:
+    """The sets, those together whose matrices of the original text are equal: sets that keep the same sentences."""
+    equal: dict[str, list[str]] = {}
+    for name in view.sets:
+        record = record_of(view, SECTION, tagger, name)
+        equal.setdefault(json.dumps([record["labels"], record["original"]] if record else name), []).append(name)
+    return tuple(map(tuple, equal.values()))
+
+
+def confusion_table(
+    view: View, tagger: str, set_name: str, side: Side = "difference", equal: Sequence[str] = ()
+) -> Table:
+    """One matrix; without rows where the model was not run on the set.
+
+    equal   the sets that it holds for, where not for this one alone
+    """
     record = record_of(view, SECTION, tagger, set_name)
     labels = tuple(record["labels"]) if record else ()
     what = "points, and below it the share before and after" if side == "difference" else "percent"
@@ -42,7 +56,7 @@ def confusion_table(view: View, tagger: str, set_name: str, side: Side = "differ
         *(Column(label, title=f"said, {what}", data=True) for label in labels),
         Column("Missed", title=what),
     )
-    group = mark(view, tagger, set_name, set_name)
+    group = ", ".join(mark(view, tagger, name, name) for name in equal or (set_name,))
     rows = tuple(_rows(record, side, group)) if record else ()
     notes = (*NOTES, FEW) if record and _has_few(record) else NOTES
     unit = "points" if side == "difference" else "percent"
@@ -80,10 +94,17 @@ def _rows(record: Record, side: Side, group: str) -> Iterator[Row]:
 def _number(record: Record, side: Side, column: int) -> Cell:
     number, label = record[side]["counts"][-1][column], record["labels"][column]
     shown = f"+{count(number)}" if side == "difference" and number > 0 else decimal(number, 0)
-    text: Text = "original" if side == "original" else "attacked"
+    text = _shown_text(record, side, -1, column)
     there = record[text]["counts"][-1][column]
     where = {"model": record["tagger"], "set": record["set"], "label": label, "text": _text(text)}
     return Cell(shown, title=f"{count(there)} in the {text} text", link=link(there, kind="spurious", **where))
+
+
+def _shown_text(record: Record, side: Side, row: int, column: int) -> Text:
+    """The text whose mentions a cell opens: of a change the attacked one, or the original where only that has any."""
+    if side == "difference":
+        return "attacked" if record["attacked"]["counts"][row][column] else "original"
+    return side
 
 
 def _text(text: Text) -> str:
@@ -108,7 +129,12 @@ def _cell(record: Record, side: Side, row: int, column: int, few: bool) -> Cell:
         return growth_cell(None, NO_GOLD)
     number, size = record[side]["counts"][row][column], sum(n or 0 for n in record[side]["counts"][row])
     title = f"{count(number)} of {plural(size, 'mention')}"
-    return Cell(percent(share), title=title, faint=not number or few, link=_link(record, side, row, column, number))
+    return Cell(
+        percent(share),
+        title=title if number else "",
+        faint=not number or few,
+        link=_link(record, side, row, column, number),
+    )
 
 
 def _change_cell(record: Record, row: int, column: int, few: bool) -> Cell:
@@ -118,11 +144,12 @@ def _change_cell(record: Record, row: int, column: int, few: bool) -> Cell:
     )
     harm = 0.0 if few else (-1 if row == column else 1) / FULL_HEAT
     cell = growth_cell(record["difference"]["shares"][row][column], why, harm)
-    there = record["attacked"]["counts"][row][column]
-    found = _link(record, "attacked", row, column, there)
     if was is None or now is None:
-        return replace(cell, link=found)
-    title = f"{plural(there, 'mention')} in the attacked text"
+        return cell
+    text = _shown_text(record, "difference", row, column)
+    there = record[text]["counts"][row][column]
+    found = _link(record, text, row, column, there)
+    title = f"{plural(there, 'mention')} in the {text} text"
     shares = f"{percent(was)} → {percent(now)}" if was or now else ""
     return Cell(cell.text, shares, title=title if there else "", heat=cell.heat, faint=was == now, link=found)
 

@@ -63,7 +63,7 @@ class Layout(NamedTuple):
 
 
 WIDE = Layout(1080, 44, 720, 34, 354, True, 752, 1078, 21)
-NARROW = Layout(300, 26, 288, 34, 234, False, 0, 298, 18)
+NARROW = Layout(300, 34, 286, 34, 234, False, 0, 298, 18)
 """For phones: the key below the plot, in a width that needs no scrolling."""
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 from nerquake.report.found import KIND_WORDS, Record, growth, growth_cell, record_of, records_of, share_cell
 from nerquake.report.links import link
-from nerquake.report.numbers import count, decimal, percent
+from nerquake.report.numbers import count, decimal, percent, plural
 from nerquake.report.table import Cell, Column, Row, Table
 from nerquake.report.tables import mark
 from nerquake.report.view import View
@@ -96,17 +96,26 @@ def row_words(row: Record) -> str:
 def _reading_cells(record: Record, row: Record, reading: Reading) -> Iterator[Cell]:
     sides = [side for side, _ in _COLUMNS[reading]]
     for side in sides:
-        cell = share_cell(row["shares"][side], _EMPTY[side], _mentions(row["counts"][side]))
-        yield replace(cell, link=_side_link(record, side, row["counts"][side], _d_filter(row)))
+        yield _share(record, row, side)
     was, now = (row["shares"][side] for side in sides)
     grown = None if was is None or now is None else now - was
     harm = -1 / FULL_HEAT if row["kind"] == "right" else 1 / FULL_HEAT
     yield growth_cell(grown, _EMPTY[sides[0] if was is None else sides[1]], harm)
 
 
-def _mentions(number: float) -> str:
-    """How many mentions; parts of mentions with two decimals."""
-    return f"{count(int(number)) if number.is_integer() else decimal(number, 2)} mentions"
+def _share(record: Record, row: Record, side: str) -> Cell:
+    """The share of a row in a column, with a link to its mentions."""
+    cell = share_cell(row["shares"][side], _EMPTY[side], _mentions(row, side))
+    return replace(cell, link=_side_link(record, side, row["counts"][side], _d_filter(row)))
+
+
+def _mentions(row: Record, side: str) -> str:
+    """How many mentions; parts of mentions with two decimals, and the mentions that have one."""
+    number, touched = row["counts"][side], row.get("touched", {}).get(side)
+    if float(number).is_integer() and touched in (number, None):
+        return plural(int(number), "mention")
+    parts = "" if touched is None else f", parts of {count(touched)}"
+    return f"{count(int(number)) if float(number).is_integer() else decimal(number, 2)} mentions{parts}"
 
 
 def error_table_by_model(view: View, set_name: str, reading: Reading = "left_replaced") -> Table:
@@ -118,7 +127,9 @@ def error_table_by_model(view: View, set_name: str, reading: Reading = "left_rep
     rows = []
     for place in range(len(records[0][1]["rows"]) if records else 0):
         parts = [record["rows"][place] for _, record in records]
-        shares = (share_cell(part["shares"][side], _EMPTY[side]) for part in parts for side, _ in sides)
+        shares = (
+            _share(record, part, side) for (_, record), part in zip(records, parts, strict=True) for side, _ in sides
+        )
         rows.append(Row((Cell(row_words(parts[0])), *shares), "" if place else set_name))
     title = f"Errors, {READING_WORDS[reading]} (percent)"
     name = f"errors-{reading.replace('_', '-')}"

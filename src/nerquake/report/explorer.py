@@ -19,6 +19,10 @@ NOSCRIPT = (
 )
 PLACEHOLDER = "Search all sentences, / is the key"
 PLACEHOLDER_REDACTED = "Search labels, ids and shapes (text is redacted)"
+MOST = 200_000
+"""Browsers make no element higher than 33 million pixels, or 18, and a row has 72."""
+LARGE = 1_000_000
+"""Characters of an island for which a browser takes so long that the page's tables wait."""
 SIZE = "0" * 13
 """Where the page's own size in bytes will stand: as many digits whatever it is, since it counts itself."""
 
@@ -30,6 +34,7 @@ class Explorer:
     data          the island (docs/formats.md); it follows the script, so that a file that was cut short can say so
     slots         CSS classes of each label, as JSON in ASCII
     bytes         the size of the file, filled in by `with_size`
+    most          rows of the list: over it, one for each sentence
     """
 
     data: str
@@ -37,6 +42,12 @@ class Explorer:
     placeholder: str
     bytes: str = SIZE
     noscript: str = NOSCRIPT
+    most: int = MOST
+
+    @property
+    def large(self) -> bool:
+        """Whether the page's tables out of sight wait for it."""
+        return len(self.data) > LARGE
 
 
 def explorer(view: View, slots: Mapping[str, str]) -> Explorer | None:

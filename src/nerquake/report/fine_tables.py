@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from nerquake.core.results import SCHEME_NAMES, SchemeName
 from nerquake.report.found import Record, records_of, share_cell
+from nerquake.report.links import link
 from nerquake.report.numbers import UNDEFINED, count, percent
 from nerquake.report.table import Cell, Column, Row, Table, data_cell
 from nerquake.report.tables import SCHEME_WORDS, mark
@@ -39,7 +40,10 @@ def scheme_table(view: View, tagger: str, schemes: Sequence[SchemeName] = SCHEME
     rows = []
     for record, group in _grouped(view, tagger):
         cells = (_f1_cell(record, side, scheme) for side in SIDES for scheme in schemes)
-        rows.append(Row((_label_cell(record), Cell(count(record["original"]["gold"])), *cells), group))
+        support = Cell(
+            count(record["original"]["gold"]), link=_link(record, "original", record["original"]["gold"], met="any")
+        )
+        rows.append(Row((_label_cell(record), support, *cells), group))
     words = "; ".join(f"{scheme}: {SCHEME_WORDS[scheme]}" for scheme in schemes)
     notes = (f"{words[0].upper()}{words[1:]}. Both sides cover the sentences that the set keeps.", CHARGED)
     return Table("schemes", "F1 by label in each scheme, original and attacked (percent)", columns, tuple(rows), notes)
@@ -73,7 +77,7 @@ def charges_table(view: View, tagger: str, scheme: SchemeName = "strict") -> Tab
     )
     rows = []
     for record, group in _grouped(view, tagger):
-        numbers = (Cell(count(record[side][scheme][name])) for name in _used(scheme) for side in SIDES)
+        numbers = (_charge_cell(record, side, scheme, name) for name in _used(scheme) for side in SIDES)
         rows.append(Row((_label_cell(record), *numbers), group))
     notes = (
         "A pair and a missed mention count for the gold label, a false alarm (spurious) for the predicted one. All but "
@@ -81,6 +85,28 @@ def charges_table(view: View, tagger: str, scheme: SchemeName = "strict") -> Tab
     )
     title = f"Mentions by outcome and label, {scheme}: {SCHEME_WORDS[scheme]}"
     return Table(f"charges-{scheme}", title, columns, tuple(rows), notes)
+
+
+MET: Mapping[tuple[SchemeName, str], str] = {
+    ("strict", "correct"): "right",
+    ("strict", "missed"): "missed",
+    ("partial", "partial"): "boundary",
+    ("partial", "missed"): "missed",
+}
+"""What the explorer calls an outcome; the others are two of its outcomes together, which no filter asks for."""
+
+
+def _charge_cell(record: Record, side: str, scheme: SchemeName, name: str) -> Cell:
+    number, met = record[side][scheme][name], MET.get((scheme, name), "")
+    spurious = name == "spurious"
+    where = _link(record, side, number, met=met, kind="spurious" if spurious else "all") if met or spurious else ""
+    return Cell(count(number), link=where)
+
+
+def _link(record: Record, side: str, number: float, *, met: str, kind: str = "all") -> str:
+    """The mentions of a label, or of all, in one of the texts."""
+    where = {"model": record["tagger"], "set": record["set"], "label": record["label"] or ""}
+    return link(number, kind=kind, met=met, text="original" if side == "original" else "", **where)
 
 
 def _used(scheme: SchemeName) -> tuple[str, ...]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from nerquake.report.found import Record, growth_cell, records_of
+from nerquake.report.island.matrix import DOCUMENT
+from nerquake.report.links import link
 from nerquake.report.numbers import UNDEFINED, bounds, count, interval, level, percent
 from nerquake.report.table import Cell, Column, Row, Table
 from nerquake.report.tables import mark
@@ -116,12 +118,20 @@ def _group_rows(record: Record) -> list[Row]:
     for one in record["groups"]:
         cells = (
             Cell(one["group"], data=record["data"], faint=one["small"]),
-            Cell(count(one["mentions"]), faint=one["small"]),
+            Cell(count(one["mentions"]), faint=one["small"], link=_link(record, one)),
             *(_recall_cell(one, side) for side in ("before", "after")),
             _change_cell(one),
         )
         rows.append(Row(cells, "" if rows else title))
     return rows
+
+
+def _link(record: Record, one: Record) -> str:
+    """The mentions of a group, where a field of the sentences names it: only these can be filtered by."""
+    kind, _, name = str(record["grouping"]).partition(":")
+    field = {"meta": name, "document": DOCUMENT}.get(kind, "")
+    where = {"model": record["tagger"], "set": record["set"], "group": field, "value": one["group"]}
+    return link(one["mentions"], kind="all", was="any", **where) if field else ""
 
 
 def _recall_cell(one: Record, side: str) -> Cell:

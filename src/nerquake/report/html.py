@@ -9,11 +9,11 @@ from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from nerquake.core.results import AuditResult
 from nerquake.report import method, parts, sections, tables
-from nerquake.report.charts.chart import CHARTS, Chart, missing_line
+from nerquake.report.charts.chart import CHARTS, missing_line
 from nerquake.report.curve import Curve, curves
 from nerquake.report.downloads import Downloads
 from nerquake.report.dumbbell import NARROW, caption, dumbbell, figure_title
@@ -30,6 +30,8 @@ from nerquake.report.visible import pieces, visible
 GROUNDS = 6
 """Label colours: six grounds by three edges; labels after the eighteenth have an edge only."""
 EDGES = ("solid", "dashed", "dotted")
+PRINTED = 15
+"""Rows of a table of findings that paper has room for; longer ones stand on screen and in tables.csv alone."""
 
 
 class LabelTables(NamedTuple):
@@ -58,6 +60,7 @@ class HtmlReport:
             verdict=verdict(view),
             style=Markup(template_text("style.css") + (template_text("explorer/explorer.css") if found else "")),
             scripts=[Markup(script) for script in _scripts(found is not None)],
+            first=[Markup(template_text("explorer/first.js"))] if found and found.large else [],
             script_hash=script_hash,
             explorer=found,
             files=Downloads(),
@@ -138,8 +141,11 @@ def environment_of_pages() -> Environment:
         lstrip_blocks=True,
         finalize=_finalize,
     )
-    environment.filters.update(pieces=pieces, data_uri=_data_uri, csv=to_csv, latex=to_latex, picture=_picture)
-    environment.globals.update(footnotes=tables.footnotes, charts_drawn=lambda: CHARTS.available)
+    environment.filters.update(
+        pieces=pieces, data_uri=_data_uri, csv=to_csv, latex=to_latex, picture=_picture, address=_address
+    )
+    environment.globals.update(footnotes=tables.footnotes, charts_drawn=lambda: CHARTS.available, tuple=tuple)
+    environment.tests.update(lengthy=lambda table: len(table.rows) > PRINTED)
     return environment
 
 
@@ -155,9 +161,17 @@ def template_text(name: str) -> str:
     return environment.loader.get_source(environment, name)[0]
 
 
-def _picture(chart: Chart) -> Markup:
-    """A chart as it stands in the page: its own text is escaped already."""
-    return Markup(chart.svg)
+def _picture(svg: str) -> Markup:
+    """A drawing of a chart as it stands in the page: its own text is escaped already."""
+    return Markup(svg)
+
+
+def _address(link: str) -> Markup:
+    """A link within the page: percent-encoded but for `&`, which HTML leaves alone in front of a name and `=`.
+
+    There are thousands of them in a page, and `&amp;` for each `&` would be a twentieth of its tables.
+    """
+    return Markup(str(escape(link)).replace("&amp;", "&"))
 
 
 def _data_uri(text: str, kind: str) -> str:

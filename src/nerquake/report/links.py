@@ -22,6 +22,10 @@ def link(number: float = 1, /, **filters: str) -> str:
     part       "replaced" or "left": whether the attack changed the mention's own tokens
     also       another set under which it fails too
     under      see `exactly`
+
+    and of sentences:
+
+    status     what the attack did: changed, unchanged, not-applicable, discarded
     """
     left = {key: value for key, value in filters.items() if value}
     return "#" + urlencode(left, quote_via=quote, safe="", errors="replace") if number else ""

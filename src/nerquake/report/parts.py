@@ -14,7 +14,7 @@ from nerquake.report.charts.memory import probe_chart, seen_chart
 from nerquake.report.charts.outcomes import outcome_chart
 from nerquake.report.charts.survival import survival_chart
 from nerquake.report.charts.upset import upset_chart
-from nerquake.report.confusion_tables import confusion_table, moved_sentence
+from nerquake.report.confusion_tables import confusion_table, moved_sentence, originals
 from nerquake.report.curation_tables import curation_lines, curation_tables
 from nerquake.report.drop_tables import drop_table, level_lines, level_table, split_lines, split_table
 from nerquake.report.error_tables import error_sentences, error_table, error_table_by_model, kinds_table
@@ -128,7 +128,8 @@ def _errors_of(view: View, tagger: str) -> Part:
     """One model's errors; at once its confusion under the set where it loses most, behind a line all others."""
     shown, *others = sorted(view.sets, key=lambda name: -_loss(view, tagger, name)) or [""]
     folded = [confusion_table(view, tagger, name) for name in view.sets if name in others]
-    folded += [confusion_table(view, tagger, name, side) for name in view.sets for side in ("original", "attacked")]
+    folded += [confusion_table(view, tagger, names[0], "original", names) for names in originals(view, tagger)]
+    folded += [confusion_table(view, tagger, name, "attacked") for name in view.sets]
     return Part(
         tuple(_error_lines(view, tagger)),
         (error_table(view, tagger), confusion_table(view, tagger, shown), false_alarm_table(view, tagger)),
@@ -222,7 +223,7 @@ def curation(view: View) -> Parts:
 
 
 def gate(view: View) -> Parts:
-    """Every rule of the policy, with what was measured."""
+    """Every check of the policy, with what was measured."""
     return _parts([Part(gate_lines(view), (gate_table(view),), folded=(gate_table(view, True),), more=gate_more(view))])
 
 

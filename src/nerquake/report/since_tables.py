@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from nerquake.report.found import Record
 from nerquake.report.island.encode import Since
@@ -67,8 +68,14 @@ def _cells(record: Record) -> tuple[Cell, ...]:
         _sides(record, "newly_fallen", "fallen", new),
         _sides(record, "recovered", "recovered", gone),
         Cell(count(record["fell_then"])),
-        Cell(count(record["fell_now"])),
+        Cell(count(record["fell_now"]), link=_now(record)),
     )
+
+
+def _now(record: Record) -> str:
+    """The mentions that fall now; nothing where some of them are left out of the count, since no filter says which."""
+    where = {"model": record["tagger"], "set": record["set"]}
+    return "" if record["other_text"] else link(record["fell_now"], kind="fell", **where)
 
 
 def _sides(record: Record, key: str, shown: str, wrong: int) -> Cell:
@@ -106,9 +113,15 @@ def since_examples_table(view: View) -> Table:
     )
     keys = ("id", "set", "tagger", "original", "attacked", "was", "is")
     found = (view.findings("since") or {}).get("examples") or ()
-    rows = tuple(Row(tuple(data_cell(one[key]) for key in keys)) for one in found)
+    rows = tuple(Row((_sentence(one), *(data_cell(one[key]) for key in keys[1:]))) for one in found)
     notes = ("Drawn by seed. ✓ right, ◆ wrong type, ◧ wrong boundary, ○ missed, with the label that was said.",)
     return Table("since-examples", "Some mentions that have newly fallen", columns, rows, notes)
+
+
+def _sentence(one: Record) -> Cell:
+    """An example's sentence, opened among those that have newly fallen."""
+    where = {"set": one["set"], "model": one["tagger"], "since": "fallen", "id": one["parent"]}
+    return replace(data_cell(one["id"]), link=link(kind="all", **where))
 
 
 def since_lines(view: View) -> tuple[str, ...]:

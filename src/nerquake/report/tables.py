@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Literal
 
 from nerquake.core.results import SCHEME_NAMES, SchemeName
 from nerquake.core.variant import ORIGINAL, STATUSES
+from nerquake.report.links import link
 from nerquake.report.numbers import (
     AGAINST,
     MARK,
@@ -23,7 +25,7 @@ from nerquake.report.numbers import (
 )
 from nerquake.report.reasons import reason_of, rejections
 from nerquake.report.table import Cell, Column, Row, Table, data_cell, used_marks
-from nerquake.report.view import SCOPE_WORDS, SCOPES, Block, View
+from nerquake.report.view import SCOPE_WORDS, SCOPES, Block, View, set_key
 
 Measure = Literal["f1", "precision", "recall"]
 MEASURES: dict[Measure, str] = {"f1": "F1", "precision": "Precision", "recall": "Recall"}
@@ -131,15 +133,15 @@ def paired_table(view: View) -> Table:
                 block = view.paired(tagger, name, scope)
                 if block is not None:
                     scope_words = mark(view, tagger, name, SCOPE_WORDS[scope])
-                    rows.append(_paired_row(name, scope_words, block, group))
+                    rows.append(_paired_row({"model": tagger, "set": name}, scope_words, block, group))
                     group = ""
     return Table("paired", "Original against attacked, strict F1 (percent)", columns, tuple(rows))
 
 
-def _paired_row(name: str, scope: str, block: Block, group: str) -> Row:
+def _paired_row(where: Mapping[str, str], scope: str, block: Block, group: str) -> Row:
     why = "" if block["drop"] is not None else reason_of_pair(block)
     cells = (
-        data_cell(name),
+        data_cell(where["set"]),
         Cell(scope),
         _measured(percent(block["original"]), why),
         _measured(percent(block["attacked"]), why),
@@ -150,14 +152,19 @@ def _paired_row(name: str, scope: str, block: Block, group: str) -> Row:
         _measured(p_number(block["p_holm"]), why),
         Cell(count(block["pairs"])),
         Cell(count(block["dropped"])),
-        _measured(count(block["right_to_wrong"]), why),
-        _measured(count(block["wrong_to_right"]), why),
+        _turned(block["right_to_wrong"], why, kind="fell", **where),
+        _turned(block["wrong_to_right"], why, kind="rose", **where),
     )
     return Row(cells, group)
 
 
 def _measured(text: str, why: str) -> Cell:
     return Cell(text, title=why, faint=True) if text == UNDEFINED else Cell(text)
+
+
+def _turned(number: int | None, why: str, **filters: str) -> Cell:
+    """Mentions that fell or rose, with a link to them."""
+    return replace(_measured(count(number), why), link=link(number or 0, **filters))
 
 
 def reason_of_pair(block: Block) -> str:
@@ -189,13 +196,19 @@ def _status_row(entry: Mapping[str, Any]) -> Row:
     cells = (
         data_cell(shown_name(entry)),
         Cell(entry["level"]),
-        *(Cell(count(entry["status"].get(status, 0))) for status in STATUSES),
+        *(_status_cell(entry, status) for status in STATUSES),
         Cell(count(mentions["all"])),
         Cell(count(mentions["attackable"])),
         Cell(count(mentions["replaced"])),
         Cell(count(entry["context_words"])),
     )
     return Row(cells)
+
+
+def _status_cell(entry: Mapping[str, Any], status: str) -> Cell:
+    """Sentences of a status, with a link to them."""
+    number = entry["status"].get(status, 0)
+    return Cell(count(number), link=link(number, kind="all", set=set_key(entry), status=status))
 
 
 def reasons_table(view: View) -> Table:

@@ -310,9 +310,29 @@ def warnings(view: View) -> tuple[str, ...]:
     undefined = not_evaluated(view)
     if undefined:
         lines.append(f"{plural(len(undefined), 'label')} not evaluated: {', '.join(undefined)}.")
+    lines += _trained_on(view)
     if view.header.get("redacted"):
         lines.append(REDACTED)
+    if view.kept != "all":
+        lines.append(_held(view))
     return tuple(lines)
+
+
+def _trained_on(view: View) -> Iterator[str]:
+    """How many audited sentences, or what they were made from, each model was trained on."""
+    for record in view.findings("training_overlap") or ():
+        number = len(record["both"]) + len(record["hash_only"])
+        whose = f" of {record['tagger']}" if len(view.taggers) > 1 else ""
+        if number:
+            stand = "stands" if number == 1 else "stand"
+            yield f"{plural(number, 'sentence')} of the audit also {stand} in the training file{whose}."
+
+
+def _held(view: View) -> str:
+    """Which sentences the page holds, where not all."""
+    drawn = "drawn by seed" if view.kept != "fell" else "those where a mention fell or rose"
+    held, whole = count(len(view.page_cases)), plural(len(view.all_cases), "case")
+    return f"This page shows {held} of {whole}, {drawn}; cases.jsonl beside it holds all."
 
 
 def _set_warnings(entry: Mapping[str, Any]) -> Iterator[str]:

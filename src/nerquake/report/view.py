@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple
 
 from nerquake.core.results import AuditResult, Case
 from nerquake.core.variant import ORIGINAL
+from nerquake.report.island.kept import Kept, choose
 
 Block = Mapping[str, Any]
 Scope = Literal["paired", "paired_changed"]
@@ -55,6 +56,17 @@ class View:
     def all_cases(self) -> tuple[Case, ...]:
         """Every sentence under every attack, whatever became of it."""
         return self.result.cases
+
+    @property
+    def kept(self) -> Kept:
+        """Which cases the page itself holds (`--cases`)."""
+        found: Kept = self.header.get("cases") or "all"
+        return found
+
+    @cached_property
+    def page_cases(self) -> tuple[Case, ...]:
+        """The cases that the page itself holds."""
+        return choose(self.all_cases, self.kept, int(self.header.get("seed") or 0))
 
     @cached_property
     def taggers(self) -> tuple[str, ...]:

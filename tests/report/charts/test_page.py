@@ -5,7 +5,9 @@ from __future__ import annotations
 import base64
 import copy
 import csv
+import gzip
 import io
+import json
 from functools import cache
 from typing import Any
 
@@ -35,12 +37,17 @@ def figures(names: Names = USUAL) -> list[Element]:
     return page(names).find("figure", class_="chart")
 
 
-def content(link: Element) -> str:
-    return base64.b64decode(link.attributes["href"].partition("base64,")[2]).decode("utf-8")
+def saved(figure: Element, names: Names = USUAL) -> str:
+    """What the button CSV of a chart saves."""
+    (packed,) = page(names).find("script", id="tables")
+    (button,) = figure.find("button", data_form="csv")
+    found: str = json.loads(gzip.decompress(base64.b64decode(packed.text)))[int(button.attributes["data-table"])]["csv"]
+    return found
 
 
-def test_each_section_has_its_charts_with_title_caption_and_a_box_of_their_own() -> None:
-    found = {section.attributes["id"]: section.find("figure", class_="chart") for section in page().find("section")}
+def test_each_section_has_its_charts_with_title_caption_and_both_drawings() -> None:
+    sections = [section for section in page().find("section") if section.attributes["id"] != "findings"]
+    found = {section.attributes["id"]: section.find("figure", class_="chart") for section in sections}
     # two models: both schemes of outcomes, kinds of errors, combinations; groups for the first of them
     assert {key: len(each) for key, each in found.items() if each} == {
         "labels": 4,
@@ -49,35 +56,33 @@ def test_each_section_has_its_charts_with_title_caption_and_a_box_of_their_own()
         "groups": 1,
     }
     for figure in figures():
-        box = figure.one(class_="scroll")
         head = figure.one("h4")
-        assert box.attributes["aria-labelledby"] == head.attributes["id"]
-        assert box.attributes["tabindex"] == "0"
-        drawing = box.one("svg")
-        assert drawing.attributes["aria-label"] == head.words
-        assert float(drawing.attributes["width"]) > 200
+        wide, narrow = (figure.one(class_=size).one("svg") for size in ("wide", "narrow"))
+        assert wide.attributes["aria-label"] == narrow.attributes["aria-label"] == head.words
+        assert float(wide.attributes["width"]) > float(narrow.attributes["width"]) > 200
         assert figure.one("figcaption").words.endswith(".")
-        assert drawing.find("title")
+        assert wide.find("title") and not narrow.find("title")
     assert not page().find(id="charts"), "no word on an extra that is there"
 
 
-def test_downloads_hold_the_drawing_and_its_figures() -> None:
+def test_each_chart_has_its_table_and_files_of_one_name() -> None:
     for figure in figures():
-        svg, table = figure.one(class_="downloads").find("a")
-        assert svg.attributes["download"].removesuffix("svg") == table.attributes["download"].removesuffix("csv")
-        assert svg.attributes["href"].startswith("data:image/svg+xml;base64,")
-        drawing = read_page(content(svg)).one("svg")
-        assert drawing.text == figure.one("svg").text
-        assert "var(" not in content(svg)
-        lines = list(csv.reader(io.StringIO(content(table))))
+        (button,) = figure.find("button", data_form="csv")
+        (drawn,) = [found for found in figure.find("button") if "data-svg" in found.attributes]
+        assert "hidden" in drawn.attributes, "without scripts it would do nothing"
+        table = figure.one("details").one("table")
+        assert drawn.attributes["data-svg"] in table.attributes["class"].split()
+        lines = list(csv.reader(io.StringIO(saved(figure))))
         assert len({len(line) for line in lines}) == 1 and len(lines) > 1
+        heads = [head.words for head in table.one("thead").find("th")]
+        assert lines[0][len(lines[0]) - len(heads) :] == heads
+        assert button.attributes["aria-label"] == f"{table.one('caption').words} as CSV"
 
 
 def test_figures_of_the_files_stand_in_the_drawing() -> None:
     figure = page().one(id="labels").find("figure", class_="chart")[0]
-    _, table = figure.one(class_="downloads").find("a")
-    head, *rows = csv.reader(io.StringIO(content(table)))
-    said = {title.text for title in figure.one("svg").find("title")}
+    head, *rows = csv.reader(io.StringIO(saved(figure)))
+    said = {title.text for title in figure.one(class_="wide").find("title")}
     for label, side, *numbers in rows:
         for outcome, number in zip(head[2:], numbers, strict=True):
             assert (f"{label}, {side}: {number} {outcome.lower()}" in said) == (number != "0")
@@ -86,16 +91,15 @@ def test_figures_of_the_files_stand_in_the_drawing() -> None:
 def test_no_two_elements_have_one_id_and_drawings_have_none() -> None:
     ids = [element.attributes["id"] for element in page().find() if "id" in element.attributes]
     assert len(set(ids)) == len(ids)
-    assert not [one for figure in figures() for one in figure.one("svg").find() if "id" in one.attributes]
+    drawings = [svg for figure in figures() for svg in figure.find("svg")]
+    assert not [one for svg in drawings for one in svg.find() if "id" in one.attributes]
 
 
 def test_hostile_names_stay_text_in_charts_and_their_files() -> None:
     allowed = {"svg", "g", "path", "line", "text", "title"}
     for figure in figures(HOSTILE):
-        svg = figure.one("svg")
-        assert {element.tag for element in (svg, *svg.find())} <= allowed
-        link = figure.one(class_="downloads").find("a")[0]
-        assert {element.tag for element in read_page(content(link)).find()} <= allowed
+        for svg in figure.find("svg"):
+            assert {element.tag for element in (svg, *svg.find())} <= allowed
     text = " ".join(figure.text for figure in figures(HOSTILE))
     assert HOSTILE.models[0] in text and "{{7*7}}" in text
     assert "M‹U+202E›I‹U+200B›SC" in text and "\u202e" not in text

@@ -50,21 +50,21 @@ def test_the_summary_reads_as_it_was_designed() -> None:
     text = summary(View(gated([check(), FLIPS, UNDECIDED, PASSED])))
     lines = text.splitlines()
     assert lines[0] == "<!-- nerquake:gate:default -->"
-    assert lines[1] == "### ✗ NER robustness gate failed: 2 of 4 rules, 1 undecided"
-    assert "| | Rule | Limit | Measured | 95 % interval | Last run |" in lines
+    assert lines[1] == "### ✗ NER robustness gate failed: 2 of 4 checks, 1 undecided"
+    assert "| | Check | Limit | Measured | 95 % interval | Last run |" in lines
     assert "| ✗ | max_drop · swap+mask | 10.0 | 27.5 | 26.8 to 28.1 | 24.1 |" in lines
     assert "| ✗ | max_flip_rate · swap | 0.10 | 0.24 | 0.23 to 0.25 | 0.22 |" in lines
     assert "| ? | max_drop · faker · EVENT | 5.0 | n/e: no EVENT mention in the attacked set |  | 3.0 |" in lines
-    assert "<details><summary>1 rule passed</summary>" in lines
+    assert "<details><summary>1 check passed</summary>" in lines
     assert "<details><summary>All scores</summary>" in lines
     assert "Open `report.html#set=swap%2Bmask&kind=fell` in the artifact **ner-robustness**." in lines[-1]
     assert "policy `gate.toml`" in lines[-1]
 
 
 @pytest.mark.parametrize(("checks", "status", "words"), [
-    ([PASSED], "passed", "✓ NER robustness gate passed: 1 rule"),
-    ([PASSED, UNDECIDED], "undecided", "? NER robustness gate undecided: 1 of 2 rules"),
-    ([check(status="ignored", measured=None), PASSED], "passed", "✓ NER robustness gate passed: 1 rule, 1 ignored"),
+    ([PASSED], "passed", "✓ NER robustness gate passed: 1 check"),
+    ([PASSED, UNDECIDED], "undecided", "? NER robustness gate undecided: 1 of 2 checks"),
+    ([check(status="ignored", measured=None), PASSED], "passed", "✓ NER robustness gate passed: 1 check, 1 ignored"),
     ([], "undecided", "? NER robustness gate undecided: no rule fits this audit"),
 ])  # fmt: skip
 def test_headlines(checks: list[dict[str, Any]], status: str, words: str) -> None:
@@ -89,7 +89,7 @@ def test_it_stays_small_and_its_rows_stay_rows(number: int) -> None:
     assert {cells(row) for row in rows(text) if " · " in row} == {6}
     outside = re.sub(r"(`+)(?!`).*?(?<!`)\1(?!`)", "", text, flags=re.S)
     assert not re.search(r"@\w|#\d|://|(?<!\\)<(?!/?(?:details|summary|br)>|!--)", outside)
-    assert ("more rules that did not pass stand in gate.json" in text) == (number == 500)
+    assert ("more checks that did not pass stand in gate.json" in text) == (number == 500)
     assert text.count("<details>") == text.count("</details>")
 
 
@@ -128,7 +128,7 @@ def test_hostile_names_are_text_in_every_file(tmp_path: Path) -> None:
 
 def test_three_lines_for_a_terminal(tmp_path: Path) -> None:
     first, second, third = write_gate(gated([check(), FLIPS, UNDECIDED, check(set="para")]), tmp_path)
-    assert first == "✗ NER robustness gate failed: 3 of 4 rules, 1 undecided"
+    assert first == "✗ NER robustness gate failed: 3 of 4 checks, 1 undecided"
     assert "points of F1" in second or "No loss" in second
     assert third == (
         "max_drop[swap+mask] ≤ 10.0 was 27.5; max_flip_rate[swap] ≤ 0.10 was 0.24; max_drop[faker, EVENT] ≤ 5.0 is "

@@ -40,8 +40,8 @@ def test_open_rules_first_and_passed_ones_behind_a_line() -> None:
     assert texts(gate_table(view, True)) == [
         ["max_flip_rate · swap", "✓ passed", "≤ 0.30", "0.24", "0.23 to 0.25", "1,204", "–"]
     ]
-    assert gate_more(view) == "1 rule passed"
-    assert gate_lines(view) == ("✗ Gate failed: 1 of 3 rules, 1 undecided (policy gate.toml).",)
+    assert gate_more(view) == "1 check passed"
+    assert gate_lines(view) == ("✗ Gate failed: 1 of 3 checks, 1 undecided (policy gate.toml).",)
     (part,) = gate(view)
     assert [table.name for table in part.all_tables] == ["gate", "gate-passed"]
 
@@ -54,14 +54,14 @@ def test_nothing_without_a_policy() -> None:
 def test_the_verdict_ends_with_it_and_links_to_it() -> None:
     said = verdict(view_of(gate=GATE)).sentences[-1]
     assert str(said) == (
-        "✗ Gate failed: 1 of 3 rules, 1 undecided: max_drop[swap] ≤ 10.0 was 27.5; max_drop[swap, EVENT] ≤ 5.0 is "
+        "✗ Gate failed: 1 of 3 checks, 1 undecided: max_drop[swap] ≤ 10.0 was 27.5; max_drop[swap, EVENT] ≤ 5.0 is "
         "undefined: no EVENT mention in the attacked set."
     )
     assert said.parts[0] == ("✗ Gate failed", True, "gate")
     passed = {**GATE, "status": "passed", "checks": [FLIPS], "counts": {**COUNTS, "failed": 0, "undecided": 0}}
-    assert str(verdict(view_of(gate=passed)).sentences[-1]) == "✓ Gate passed: 1 rule."
+    assert str(verdict(view_of(gate=passed)).sentences[-1]) == "✓ Gate passed: 1 check."
     undecided = {**passed, "status": "undecided", "checks": [OPEN], "counts": {**COUNTS, "failed": 0, "passed": 0}}
-    assert str(verdict(view_of(gate=undecided)).sentences[-1]).startswith("? Gate undecided: 1 of 1 rule: max_drop[")
+    assert str(verdict(view_of(gate=undecided)).sentences[-1]).startswith("? Gate undecided: 1 of 1 check: max_drop[")
 
 
 def test_every_other_form_has_it() -> None:

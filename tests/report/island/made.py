@@ -12,6 +12,7 @@ from nerquake.core.results import AuditResult, Predictions
 from nerquake.core.sentence import Sentence
 from nerquake.core.span import Span
 from nerquake.core.variant import ORIGINAL, AttackedSet, Variant
+from nerquake.report.island.kept import Kept
 from nerquake.report.view import View
 
 LATIN = "the of Berlin New York Bank of Ghana said Mr. Okafor visited on Monday , . Bad Homburg"
@@ -162,3 +163,9 @@ def audit(size: int, names: Sequence[str] = ("swap", "swap+mask", "नाम & <
     draw = Random(seed)
     sentences = [sentence(draw, number) for number in range(size)]
     return view(sentences, attacks(draw, sentences, names), seed)
+
+
+def holding(view: View, kept: Kept) -> View:
+    """The same audit with a page of fewer cases."""
+    data = {**view.data, "header": {**view.header, "cases": kept}}
+    return View(AuditResult(data, view.all_cases, view.result.sets))

@@ -195,8 +195,7 @@ def test_no_sets_and_no_sentences_are_no_fault(tmp_path: Path, names: list[str])
 
 
 def test_a_page_of_some_cases_has_no_status_for_the_others(tmp_path: Path) -> None:
-    view = made.audit(60)
-    told = node.ask(tmp_path, island(view, kept=40))
+    told = node.ask(tmp_path, island(made.holding(made.audit(60), 40)))
     statuses = [one["status"] for row in told["found"] for one in row["sets"]]
     assert sum(status != "" for status in statuses) == 40
     assert "" in statuses

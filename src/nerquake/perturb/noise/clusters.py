@@ -11,7 +11,8 @@ from functools import lru_cache
 
 import regex
 
-_CLUSTER = regex.compile(r"\X")
+_CLUSTER = regex.compile(r"\X(?:(?=\p{M})\X)*")
+"""A cluster with the signs behind it: Unicode parts some vowels of Burmese and its neighbours from their letter."""
 
 
 @lru_cache(maxsize=65536)

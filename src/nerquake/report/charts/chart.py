@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nerquake.registry import Builtin
 from nerquake.report.charts.marks import Drawing
-from nerquake.report.charts.picture import picture, with_plain_colours
+from nerquake.report.charts.picture import picture, without_titles
 from nerquake.report.table import Table
 
 CHARTS = Builtin("nerquake.report.charts.chart:Chart", "charts", "altair vl_convert", "charts")
@@ -21,6 +21,7 @@ class Chart:
     title    what is seen, in a sentence
     caption  what each mark means, and what is left out
     table    the figures that are drawn, as the table beside the chart has them
+    drawing  for windows in which it need not be made smaller; `small` for phones and for columns of paper
     """
 
     name: str
@@ -28,6 +29,7 @@ class Chart:
     caption: str
     table: Table
     drawing: Drawing
+    small: Drawing
 
     @property
     def svg(self) -> str:
@@ -35,9 +37,14 @@ class Chart:
         return picture(self.drawing, self.title)
 
     @property
-    def file(self) -> str:
-        """The drawing as a file of its own."""
-        return with_plain_colours(self.svg)
+    def narrow(self) -> str:
+        """The small drawing, of the same figures."""
+        return without_titles(picture(self.small, self.title))
+
+    @property
+    def figures(self) -> Table:
+        """The table under the chart's own name, which its files have."""
+        return replace(self.table, name=self.name)
 
 
 Charts = tuple[Chart, ...]

@@ -7,18 +7,29 @@ from typing import NamedTuple
 
 from nerquake.core.spec import safe_name
 from nerquake.report.charts.chart import Chart
+from nerquake.report.charts.layout import (
+    NARROW,
+    WIDE,
+    Figure,
+    Layout,
+    fitted,
+    head_height,
+    head_lines,
+    head_words,
+    key,
+    row_words,
+    scale_words,
+)
 from nerquake.report.charts.marks import MUTED_HEX, WIDTH, Drawing, Mark, Words
 from nerquake.report.charts.rows import (
     ATTACKED_SIGN,
     ORIGINAL_SIGN,
     chosen_words,
-    key,
     listed,
     pair_marks,
     percent_scale,
     rest_words,
     room,
-    scale_words,
     worst_set,
 )
 from nerquake.report.found import Record, records_of
@@ -30,7 +41,9 @@ from nerquake.report.view import View
 
 GROUPINGS, GROUPS = 6, 6
 """Groupings that are drawn, those with the widest gaps, and groups of each: the worst ones and the best."""
-ROW, HEAD = 22, 34
+ROW, HEAD = {True: 18, False: 22}, {True: 26, False: 34}
+"""Heights of a group and of the head above a grouping, in a narrow drawing and in a wide one."""
+SIGNS = (ORIGINAL_SIGN, ATTACKED_SIGN)
 
 
 class Panel(NamedTuple):
@@ -62,7 +75,13 @@ def group_chart(view: View, tagger: str) -> Chart | None:
         f"out.{left_out}"
     )
     title = _title(tagger, mark(view, tagger, name, name), panels[0].record)
-    return Chart(f"groups-{safe_name(tagger)}", title, caption, _table(panels), _drawing(panels))
+    return Chart(
+        f"groups-{safe_name(tagger)}",
+        title,
+        caption,
+        _table(panels),
+        *(_drawing(panels, layout) for layout in (WIDE, NARROW)),
+    )
 
 
 def _shown(record: Record) -> tuple[Record, ...]:
@@ -106,7 +125,7 @@ def _spread(one: Record) -> str:
     return "" if after["low"] is None or after["high"] is None else interval(after["low"], after["high"])
 
 
-def _drawing(panels: Sequence[Panel]) -> Drawing:
+def _drawing(panels: Sequence[Panel], layout: Layout) -> Drawing:
     values = [
         one[side][end]
         for panel in panels
@@ -114,20 +133,35 @@ def _drawing(panels: Sequence[Panel]) -> Drawing:
         for side, end in (("before", "value"), ("after", "value"), ("after", "low"), ("after", "high"))
         if one[side][end] is not None
     ]
-    height = sum(HEAD + ROW * len(panel.groups) for panel in panels)
-    left = room((str(one["group"]) for panel in panels for one in panel.groups), 80)
-    drawing = percent_scale(values, height, left, WIDTH - 250)
-    marks = [*key((ORIGINAL_SIGN, ATTACKED_SIGN), left), scale_words("recall, percent", height, left)]
+    heads = [head_lines(layout, grouping_title(panel.record), 70) for panel in panels]
+    rows = sum(len(panel.groups) for panel in panels)
+    row, head = ROW[layout.narrow], HEAD[layout.narrow]
+    height = sum(head_height(head, lines) for lines in heads) + (row + layout.above) * rows
+    left = 10 if layout.narrow else room((str(one["group"]) for panel in panels for one in panel.groups), 80)
+    right = layout.width - (14 if layout.narrow else 250)
+    drawing = fitted(layout, percent_scale(values, height, left, right))
+    marks = [*key(layout, SIGNS, left), scale_words(layout, "recall, percent", height, left)]
     y = 0
-    for panel in panels:
+    for panel, lines in zip(panels, heads, strict=True):
         gap = panel.record["gap"]["after"]
-        marks.append(Words(grouping_title(panel.record), y + 22, at=0, bold=True, length=70))
-        marks.append(Words(f"gap {percent(gap['value'])}", y + 22, at=WIDTH, anchor="end", fill=MUTED_HEX))
-        y += HEAD
+        foot = y + head - 12
+        marks += head_words(lines, foot, 70)
+        words = f"gap {percent(gap['value'])}"
+        marks.append(Words(words, foot, at=layout.width, anchor="end", fill=MUTED_HEX, size=layout.size))
+        y += head_height(head, lines)
         for one in panel.groups:
-            marks += _group(drawing, one, y)
-            y += ROW
+            marks += [*_words(drawing, layout, one, y), *_group(drawing, one, y + layout.above + row / 2)]
+            y += row + layout.above
     return drawing._replace(marks=tuple(marks))
+
+
+def _words(drawing: Drawing, layout: Layout, one: Record, y: float) -> Iterator[Mark]:
+    figures = (
+        Figure(count(one["mentions"]), drawing.left - 14, 205, muted=True),
+        Figure(f"{percent(one['before']['value'])} → {percent(one['after']['value'])}", WIDTH - 120, NARROW.width),
+        Figure(_spread(one), WIDTH, muted=True),
+    )
+    yield from row_words(layout, y, str(one["group"]), figures, 30)
 
 
 def _group(drawing: Drawing, one: Record, y: float) -> Iterator[Mark]:
@@ -135,9 +169,4 @@ def _group(drawing: Drawing, one: Record, y: float) -> Iterator[Mark]:
     low, high = one["after"]["low"], one["after"]["high"]
     band = None if low is None or high is None else (100 * low, 100 * high)
     said = f"{one['group']}, original: {percent(before / 100)} %", f"{one['group']}, attacked: {percent(after / 100)} %"
-    yield Words(str(one["group"]), y + 16, at=14, length=30)
-    yield Words(count(one["mentions"]), y + 16, at=drawing.left - 14, anchor="end", fill=MUTED_HEX, size=12)
-    yield from pair_marks(drawing, y + ROW / 2, before, after, band, said)
-    yield Words(f"{percent(one['before']['value'])} → {percent(one['after']['value'])}", y + 16, at=WIDTH - 120,
-                anchor="end")  # fmt: skip
-    yield Words(_spread(one), y + 16, at=WIDTH, anchor="end", fill=MUTED_HEX)
+    yield from pair_marks(drawing, y, before, after, band, said)

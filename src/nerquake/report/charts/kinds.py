@@ -7,6 +7,18 @@ from typing import NamedTuple
 
 from nerquake.core.spec import safe_name
 from nerquake.report.charts.chart import Chart
+from nerquake.report.charts.layout import (
+    NARROW,
+    WIDE,
+    Layout,
+    fitted,
+    head_height,
+    head_lines,
+    head_words,
+    key,
+    key_room,
+    scale_words,
+)
 from nerquake.report.charts.marks import (
     BLUE,
     MUTED_HEX,
@@ -18,7 +30,7 @@ from nerquake.report.charts.marks import (
     ceiling,
     steps,
 )
-from nerquake.report.charts.rows import ATTACKED_SIGN, ORIGINAL_SIGN, chosen_words, key, room, scale_words, worst_set
+from nerquake.report.charts.rows import ATTACKED_SIGN, ORIGINAL_SIGN, Sign, chosen_words, room, worst_set
 from nerquake.report.error_tables import READING_WORDS, READINGS, SECTION, Reading, error_sentences, row_words
 from nerquake.report.found import Record, record_of, records_of
 from nerquake.report.numbers import percent, plural
@@ -72,7 +84,13 @@ def kinds_chart(view: View, tagger: str) -> Chart | None:
         f"{left_out}"
     )
     title = error_sentences(view, tagger, name)[0].removesuffix(".")
-    return Chart(f"kinds-{safe_name(tagger)}", title, caption, _table(panels), _drawing(panels))
+    return Chart(
+        f"kinds-{safe_name(tagger)}",
+        title,
+        caption,
+        _table(panels),
+        *(_drawing(panels, layout) for layout in (WIDE, NARROW)),
+    )
 
 
 def _table(panels: Sequence[Panel]) -> Table:
@@ -88,36 +106,50 @@ def _table(panels: Sequence[Panel]) -> Table:
     return Table("chart-kinds", "Right and wrong predictions by kind (percent)", tuple(columns), rows)
 
 
-def _drawing(panels: Sequence[Panel]) -> Drawing:
+def _drawing(panels: Sequence[Panel], layout: Layout) -> Drawing:
     rows = panels[0].record["rows"]
     shares = (100 * row["shares"][side] for panel in panels for row in rows for side, _ in panel.sides)
     most = ceiling(1.06 * max(shares))
-    height = len(panels) * (HEAD + ROW * len(rows))
-    left = room(map(row_words, rows), 12)
-    drawing = Drawing((), 0, most, height, steps(0, most), left=left, right=1020, top=4)
-    marks: list[Mark] = [scale_words("percent", height, left)]
-    for place, panel in enumerate(panels):
-        marks += _panel(drawing, panel, place * (HEAD + ROW * len(rows)))
+    left = 5 if layout.narrow else room(map(row_words, rows), 12)
+    heads = [_head(panel, layout, left) for panel in panels]
+    height = sum(head.height for head in heads) + len(panels) * (ROW + layout.above) * len(rows)
+    right = 262 if layout.narrow else 1020
+    drawing = fitted(layout, Drawing((), 0, most, height, steps(0, most), left=left, right=right), 4)
+    marks: list[Mark] = [scale_words(layout, "percent", height, left)]
+    y = 0
+    for panel, head in zip(panels, heads, strict=True):
+        marks += head_words(head.lines, y + 16, 90)
+        marks += key(layout, head.signs, left, y + head_height(38, head.lines))
+        y += head.height
+        for row in rows:
+            marks += _row(drawing, layout, panel, row, y)
+            y += ROW + layout.above
     return drawing._replace(marks=tuple(marks))
 
 
-def _panel(drawing: Drawing, panel: Panel, top: float) -> Iterator[Mark]:
+class Head(NamedTuple):
+    """What stands above a panel: its words, its key, and how high both are."""
+
+    lines: list[str]
+    signs: list[Sign]
+    height: int
+
+
+def _head(panel: Panel, layout: Layout, left: float) -> Head:
     words = READING_WORDS[panel.reading]
-    yield Words(f"{words[0].upper()}{words[1:]}", top + 16, at=0, bold=True, length=90)
-    signs = (ORIGINAL_SIGN, ATTACKED_SIGN)
-    yield from key(
-        [
-            sign._replace(words=f"{head.lower()}: {plural(panel.record['mentions'][side], 'mention')}")
-            for sign, (side, head) in zip(signs, panel.sides, strict=True)
-        ],
-        drawing.left,
-        top + 38,
-    )
-    for place, row in enumerate(panel.record["rows"]):
-        y = top + HEAD + ROW * place
-        yield Words(row_words(row), y + 17, at=0)
-        for below, (side, head) in enumerate(panel.sides):
-            yield from _bar(drawing, row, side, head, y + 2 + (BAR + 1) * below, below)
+    lines = head_lines(layout, f"{words[0].upper()}{words[1:]}")
+    signs = [
+        sign._replace(words=f"{head.lower()}: {plural(panel.record['mentions'][side], 'mention')}")
+        for sign, (side, head) in zip((ORIGINAL_SIGN, ATTACKED_SIGN), panel.sides, strict=True)
+    ]
+    return Head(lines, signs, head_height(HEAD, lines) + key_room(layout, signs, left))
+
+
+def _row(drawing: Drawing, layout: Layout, panel: Panel, row: Record, y: float) -> Iterator[Mark]:
+    foot = y + (9 if layout.narrow else 17)
+    yield Words(row_words(row), foot, at=0, size=layout.size)
+    for below, (side, head) in enumerate(panel.sides):
+        yield from _bar(drawing, row, side, head, y + layout.above + 2 + (BAR + 1) * below, below)
 
 
 def _bar(drawing: Drawing, row: Record, side: str, head: str, y: float, below: int) -> Iterator[Mark]:

@@ -5,12 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from nerquake.report.charts.chart import Chart
+from nerquake.report.charts.layout import (
+    NARROW,
+    WIDE,
+    Figure,
+    Layout,
+    fitted,
+    head_height,
+    head_lines,
+    head_words,
+    key,
+    row_words,
+    scale_words,
+    top_of,
+)
 from nerquake.report.charts.marks import (
     BLUE,
     HELD_HEX,
     HOLLOW,
     INK_HEX,
-    MUTED_HEX,
     ORANGE,
     WIDTH,
     Bar,
@@ -18,10 +31,9 @@ from nerquake.report.charts.marks import (
     Line,
     Look,
     Mark,
-    Words,
     steps,
 )
-from nerquake.report.charts.rows import Sign, key, rest_words, room, scale_words
+from nerquake.report.charts.rows import Sign, rest_words, room
 from nerquake.report.drop_tables import drop_records
 from nerquake.report.numbers import change, interval, level, percent, plural, relative
 from nerquake.report.table import Cell, Column, Row, Table, data_cell
@@ -35,6 +47,11 @@ ROW, HEAD, NAME = 24, 30, 24
 GAIN = Look("", 1.0, HELD_HEX)
 """A gain as a share of the original score."""
 SPREAD = Look(stroke=INK_HEX, width=1.5)
+SIGNS = (
+    Sign(ORANGE, "loss, points"),
+    Sign(BLUE, "gain, points"),
+    Sign(HOLLOW, "loss, share of the original score"),
+)
 
 
 def loss_chart(view: View) -> Chart | None:
@@ -55,7 +72,13 @@ def loss_chart(view: View) -> Chart | None:
         f"{f' No share where the original score is 0: {without}.' if without else ''}"
         f"{rest_words((len(records) - len(shown), 'comparison'))}"
     )
-    return Chart("losses", _title(largest[0], records), caption, _table(view, shown), _drawing(view, shown))
+    return Chart(
+        "losses",
+        _title(largest[0], records),
+        caption,
+        _table(view, shown),
+        *(_drawing(view, shown, layout) for layout in (WIDE, NARROW)),
+    )
 
 
 def _left_out(undefined: int) -> str:
@@ -104,42 +127,53 @@ def _ends(record: Block) -> Iterator[float]:
     )
 
 
-def _drawing(view: View, records: Sequence[Block]) -> Drawing:
-    ends = [0.0, *(end for record in records for end in _ends(record))]
-    low, high = min(ends), max(ends)
-    edge = max(0.02 * (high - low), 0.5)
-    low, high = low - edge if low < 0 else 0.0, high + edge
-    height = ROW * len(records) + HEAD * len({record["tagger"] for record in records})
-    left = room((record["set"] for record in records), 90, NAME)
-    drawing = Drawing((), low, high, height, steps(low, high), left=left, right=WIDTH - 260)
-    signs = (
-        Sign(ORANGE, "loss, points"),
-        Sign(BLUE, "gain, points"),
-        Sign(HOLLOW, "loss, share of the original score"),
+def _drawing(view: View, records: Sequence[Block], layout: Layout) -> Drawing:
+    low, high = _limits(records)
+    heads = {record["tagger"]: head_lines(layout, record["tagger"]) for record in records}
+    height = (ROW + layout.above) * len(records) + sum(head_height(HEAD, lines) for lines in heads.values())
+    left = 5 if layout.narrow else room((record["set"] for record in records), 90, NAME)
+    right = layout.width - (14 if layout.narrow else 260)
+    drawing = fitted(
+        layout, Drawing((), low, high, height, steps(low, high), left=left, right=right), top_of(layout, SIGNS, left)
     )
-    marks = [*key(signs, left), scale_words("points, percent", height, left)]
+    marks = [*key(layout, SIGNS, left), scale_words(layout, "points, percent", height, left)]
     y, before = 0, None
     for record in records:
         if record["tagger"] != before:
-            marks.append(Words(record["tagger"], y + 20, at=0, bold=True, length=100))
-            y, before = y + HEAD, record["tagger"]
-        marks += _row(view, drawing, record, y)
-        y += ROW
+            before = record["tagger"]
+            marks += head_words(heads[before], y + 20, 100)
+            y += head_height(HEAD, heads[before])
+        marks += [*_words(view, drawing, layout, record, y), *_row(drawing, record, y + layout.above)]
+        y += ROW + layout.above
     return drawing._replace(marks=tuple(marks))
 
 
-def _row(view: View, drawing: Drawing, record: Block, y: float) -> Iterator[Mark]:
-    f1, name = record["f1"], record["set"]
+def _limits(records: Sequence[Block]) -> tuple[float, float]:
+    """The ends of the scale: a little more than the figures, and zero."""
+    ends = [0.0, *(end for record in records for end in _ends(record))]
+    low, high = min(ends), max(ends)
+    edge = max(0.02 * (high - low), 0.5)
+    return low - edge if low < 0 else 0.0, high + edge
+
+
+def _words(view: View, drawing: Drawing, layout: Layout, record: Block, y: float) -> Iterator[Mark]:
+    f1 = record["f1"]
+    figures = (
+        Figure(record["level"], drawing.left - 14, 205, muted=True),
+        Figure(change(f1["drop"]), WIDTH - 185, 252, bold=True),
+        Figure(_spread(view, record), WIDTH - 70, muted=True),
+        Figure(relative(f1["relative_drop"]), WIDTH, NARROW.width),
+    )
+    yield from row_words(layout, y, record["set"], figures, NAME)
+
+
+def _row(drawing: Drawing, record: Block, y: float) -> Iterator[Mark]:
+    f1 = record["f1"]
     drop, share = 100 * f1["drop"], f1["relative_drop"]
-    said = f"{record['tagger']} under {name}: {change(f1['drop'])} points, {relative(share)}"
-    yield Words(name, y + 16, at=14, length=NAME)
-    yield Words(record["level"], y + 16, at=drawing.left - 14, anchor="end", fill=MUTED_HEX, size=12)
+    said = f"{record['tagger']} under {record['set']}: {change(f1['drop'])} points, {relative(share)}"
     if share:
         yield Bar(min(0, 100 * share), max(0, 100 * share), y + 4, ROW - 8, HOLLOW if share > 0 else GAIN, said)
     if drop:
         yield Bar(min(0, drop), max(0, drop), y + 7, ROW - 14, ORANGE if drop > 0 else BLUE, said)
     if f1["low"] is not None and f1["high"] is not None:
         yield Line(100 * f1["low"], 100 * f1["high"], y + ROW / 2, SPREAD)
-    yield Words(change(f1["drop"]), y + 16, at=WIDTH - 185, anchor="end", bold=True)
-    yield Words(_spread(view, record), y + 16, at=WIDTH - 70, anchor="end", fill=MUTED_HEX)
-    yield Words(relative(share), y + 16, at=WIDTH, anchor="end")

@@ -100,6 +100,8 @@ class Drawing(NamedTuple):
 
     left, right   ends of the scale, from the drawing's left edge
     height        of the rows, from the lower edge of `top`
+    width         of the whole
+    foot          height below the rows, for the scale's figures
     """
 
     marks: tuple[Mark, ...]
@@ -110,6 +112,8 @@ class Drawing(NamedTuple):
     left: int = LEFT
     right: int = WIDTH - 20
     top: int = TOP
+    width: int = WIDTH
+    foot: int = FOOT
 
     def units(self, figures: float) -> float:
         """How wide this many figures of the scale are drawn."""

@@ -5,17 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from nerquake.report.charts.chart import Chart
+from nerquake.report.charts.layout import (
+    NARROW,
+    WIDE,
+    Figure,
+    Layout,
+    fitted,
+    head_height,
+    head_lines,
+    head_words,
+    key,
+    row_words,
+    scale_words,
+    top_of,
+)
 from nerquake.report.charts.marks import INK_HEX, LEFT, MUTED_HEX, PAPER_HEX, WIDTH, Bar, Drawing, Look, Mark, Words
 from nerquake.report.charts.rows import (
     ATTACKED_SIGN,
     ORIGINAL_SIGN,
     Sign,
-    key,
     pair_marks,
     percent_scale,
     rest_words,
     room,
-    scale_words,
 )
 from nerquake.report.found import Record, growth
 from nerquake.report.numbers import count, interval, level, percent, plural
@@ -52,7 +64,8 @@ def seen_chart(view: View) -> Chart | None:
     )
     said = seen_lines(view)
     title = said[0].removesuffix(".") if said else "Recall of seen and unseen mentions, original and changed context"
-    return Chart("seen-context", title, caption, _seen_table(view, shown), _seen_drawing(view, shown))
+    drawings = (_seen_drawing(view, shown, layout) for layout in (WIDE, NARROW))
+    return Chart("seen-context", title, caption, _seen_table(view, shown), *drawings)
 
 
 def _drawn(side: Record) -> bool:
@@ -88,22 +101,24 @@ def _spread(side: Record) -> str:
     return "" if drop["low"] is None or drop["high"] is None else interval(drop["low"], drop["high"])
 
 
-def _seen_drawing(view: View, records: Sequence[Record]) -> Drawing:
+def _seen_drawing(view: View, records: Sequence[Record], layout: Layout) -> Drawing:
     drawn = [side for record in records for _, side in _sides(record)]
     values = [value for side in drawn for value in (side["original"]["value"], side["changed"]["value"])]
     values += [end / 100 for side in drawn for end in _band(side) or ()]
-    height = HEAD * len(records) + ROW * len(drawn)
-    left = room(WHO, 140)
-    drawing = percent_scale(values, height, left, WIDTH - 260)
+    heads = [head_lines(layout, _head(view, record)) for record in records]
+    height = sum(head_height(HEAD, lines) for lines in heads) + (ROW + layout.above) * len(drawn)
+    left = 10 if layout.narrow else room(WHO, 140)
+    right = layout.width - (14 if layout.narrow else 260)
+    drawing = fitted(layout, percent_scale(values, height, left, right))
     signs = (ORIGINAL_SIGN, ATTACKED_SIGN._replace(words="changed"))
-    marks = [*key(signs, left), scale_words("recall, percent", height, left)]
+    marks = [*key(layout, signs, left), scale_words(layout, "recall, percent", height, left)]
     y = 0
-    for record in records:
-        marks.append(Words(_head(view, record), y + 22, at=0, bold=True, length=110))
-        y += HEAD
+    for record, lines in zip(records, heads, strict=True):
+        marks += head_words(lines, y + 22, 110)
+        y += head_height(HEAD, lines)
         for who, side in _sides(record):
-            marks += _pair(drawing, record, who, side, y)
-            y += ROW
+            marks += [*_words(drawing, layout, who, side, y), *_pair(drawing, record, who, side, y + layout.above)]
+            y += ROW + layout.above
     return drawing._replace(marks=tuple(marks))
 
 
@@ -116,20 +131,26 @@ def _band(side: Record) -> tuple[float, float] | None:
     return 100 * max(0.0, before - high), 100 * min(1.0, before - low)
 
 
-def _pair(drawing: Drawing, record: Record, who: str, side: Record, y: float) -> Iterator[Mark]:
-    shares = [percent(side[what]["value"]) for what in ("original", "changed")]
-    head = f"{record['tagger']}, {who}"
-    said = f"{head}, original: {shares[0]} %", f"{head}, changed: {shares[1]} %"
-    yield Words(who, y + 17, at=14)
-    yield Words(
-        plural(side["mentions"], "mention"), y + 17, at=drawing.left - 14, anchor="end", fill=MUTED_HEX, size=12
+def _words(drawing: Drawing, layout: Layout, who: str, side: Record, y: float) -> Iterator[Mark]:
+    moved = growth(None if side["drop"]["value"] is None else -side["drop"]["value"])
+    figures = (
+        Figure(plural(side["mentions"], "mention"), drawing.left - 14, 150, muted=True),
+        Figure(" → ".join(_shares(side)), WIDTH - 165, 246),
+        Figure(moved, WIDTH - 105, NARROW.width, bold=True),
+        Figure(_spread(side), WIDTH, muted=True),
     )
+    yield from row_words(layout, y, who, figures, 10)
+
+
+def _shares(side: Record) -> list[str]:
+    return [percent(side[what]["value"]) for what in ("original", "changed")]
+
+
+def _pair(drawing: Drawing, record: Record, who: str, side: Record, y: float) -> Iterator[Mark]:
+    shares, head = _shares(side), f"{record['tagger']}, {who}"
+    said = f"{head}, original: {shares[0]} %", f"{head}, changed: {shares[1]} %"
     before, after = (100 * side[what]["value"] for what in ("original", "changed"))
     yield from pair_marks(drawing, y + ROW / 2, before, after, _band(side), said)
-    moved = growth(None if side["drop"]["value"] is None else -side["drop"]["value"])
-    yield Words(" → ".join(shares), y + 17, at=WIDTH - 165, anchor="end")
-    yield Words(moved, y + 17, at=WIDTH - 105, anchor="end", bold=True)
-    yield Words(_spread(side), y + 17, at=WIDTH, anchor="end", fill=MUTED_HEX)
 
 
 def probe_chart(view: View) -> Chart | None:
@@ -147,7 +168,8 @@ def probe_chart(view: View) -> Chart | None:
     first = records[0]["given"]
     name, context = (percent(first[what]["value"]) for what in ("name", "context"))
     title = f"Of 100 mentions that {records[0]['tagger']} has right, the name alone gives {name}, the context {context}"
-    return Chart("probe", title, caption, _probe_table(records), _probe_drawing(records))
+    drawings = (_probe_drawing(records, layout) for layout in (WIDE, NARROW))
+    return Chart("probe", title, caption, _probe_table(records), *drawings)
 
 
 def _probe_table(records: Sequence[Record]) -> Table:
@@ -165,16 +187,21 @@ def _probe_table(records: Sequence[Record]) -> Table:
     return Table("chart-probe", "What gives the right answers (percent)", columns, rows)
 
 
-def _probe_drawing(records: Sequence[Record]) -> Drawing:
-    height = (ROW + 18) * len(records)
-    drawing = Drawing((), 0, 100, height, (0, 20, 40, 60, 80, 100))
-    marks = [*key(list(SIGNS.values()), LEFT), scale_words("percent", height, LEFT)]
+def _probe_drawing(records: Sequence[Record], layout: Layout) -> Drawing:
+    above, signs = (30 if layout.narrow else 0), list(SIGNS.values())
+    row = above + ROW + 18
+    height = row * len(records)
+    left, right = (5, layout.width - 12) if layout.narrow else (LEFT, WIDTH - 20)
+    drawing = Drawing((), 0, 100, height, (0, 20, 40, 60, 80, 100), left=left, right=right)
+    drawing = fitted(layout, drawing, top_of(layout, signs, left))
+    marks = [*key(layout, signs, left), scale_words(layout, "percent", height, left)]
     for place, record in enumerate(records):
-        y = (ROW + 18) * place
+        y = row * place
         marks.append(Words(record["tagger"], y + 17, at=0, bold=True, length=32))
         words = f"{record['context']} string, {plural(record['right'], 'mention')}"
-        marks.append(Words(words, y + 33, at=14, fill=MUTED_HEX, size=12, said=CONTEXT_WORDS[record["context"]]))
-        marks += _stack(drawing, record, y + 8)
+        at = 0 if layout.narrow else 14
+        marks.append(Words(words, y + 33, at=at, fill=MUTED_HEX, size=12, said=CONTEXT_WORDS[record["context"]]))
+        marks += _stack(drawing, record, y + 8 + above)
     return drawing._replace(marks=tuple(marks))
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from nerquake.core.results import SchemeName
 from nerquake.core.spec import safe_name
 from nerquake.report.charts.chart import Chart
+from nerquake.report.charts.layout import NARROW, WIDE, Layout, fitted, key, scale_words, top_of
 from nerquake.report.charts.marks import (
     BLUE,
     FELL_HEX,
@@ -24,7 +25,7 @@ from nerquake.report.charts.marks import (
     ceiling,
     steps,
 )
-from nerquake.report.charts.rows import Sign, chosen_words, key, room, scale_words, side_marks, worst_set
+from nerquake.report.charts.rows import Sign, chosen_words, room, side_marks, worst_set
 from nerquake.report.fine_tables import CHARGES, NO_GOLD, SECTION, SIDES, bars
 from nerquake.report.found import record_of, records_of
 from nerquake.report.numbers import count, plural
@@ -79,7 +80,7 @@ def outcome_chart(view: View, tagger: str, scheme: SchemeName = "strict") -> Cha
         _title(view, tagger, name, scheme),
         caption,
         _table(stacks, used, scheme),
-        _drawing(stacks, used),
+        *(_drawing(stacks, used, layout) for layout in (WIDE, NARROW)),
     )
 
 
@@ -136,19 +137,25 @@ def _table(stacks: Sequence[Stack], used: Sequence[str], scheme: SchemeName) -> 
     return Table(f"chart-outcomes-{scheme}", f"Mentions by outcome and label, {scheme}", columns, rows)
 
 
-def _drawing(stacks: Sequence[Stack], used: Sequence[str]) -> Drawing:
+def _drawing(stacks: Sequence[Stack], used: Sequence[str], layout: Layout) -> Drawing:
     most = ceiling(max(sum(stack.mentions.values()) for stack in stacks))
-    left = room([*(stack.label for stack in stacks), "all others"], 84, NAME)
-    drawing = Drawing((), 0, most, ROW / 2 * len(stacks), steps(0, most), left=left, top=40)
-    marks = [*key([SIGNS[outcome] for outcome in used], left), scale_words("mentions", drawing.height, left)]
+    left = 66 if layout.narrow else room([*(stack.label for stack in stacks), "all others"], 84, NAME)
+    right = layout.width - (14 if layout.narrow else 20)
+    signs = [SIGNS[outcome] for outcome in used]
+    height = (ROW + layout.above) / 2 * len(stacks)
+    drawing = Drawing((), 0, most, height, steps(0, most), left=left, right=right)
+    drawing = fitted(layout, drawing, top_of(layout, signs, left, 40))
+    marks = [*key(layout, signs, left), scale_words(layout, "mentions", height, left)]
     for place in range(0, len(stacks), 2):
-        marks += _label_marks(drawing, stacks[place : place + 2], ROW / 2 * place + 4)
+        marks += _label_marks(drawing, layout, stacks[place : place + 2], (ROW + layout.above) / 2 * place + 4)
     return drawing._replace(marks=tuple(marks))
 
 
-def _label_marks(drawing: Drawing, both: Sequence[Stack], y: float) -> Iterator[Mark]:
+def _label_marks(drawing: Drawing, layout: Layout, both: Sequence[Stack], y: float) -> Iterator[Mark]:
     before = both[0]
-    yield Words(before.label or "all others", y + 18, at=0, bold=bool(before.label), length=NAME)
+    foot = y + (7 if layout.narrow else 18)
+    yield Words(before.label or "all others", foot, at=0, bold=bool(before.label), length=NAME, size=layout.size)
+    y += layout.above
     yield from side_marks(y + BAR / 2, drawing.left - 12, apart=BAR + 2)
     for place, stack in enumerate(both):
         top = y + (BAR + 2) * place

@@ -22,6 +22,7 @@ PAINT = ("fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "
 """Attributes that are taken over; roles, classes, ids and fonts are not."""
 SHAPES = ("path", "line", "rect", "text")
 _NUMBER = re.compile(r"-?\d*\.\d+(?:e-?\d+)?")
+_TITLE = re.compile(r"<title>[^<]*</title>")
 _NOWHERE = re.compile(r"translate\(0(?:\.5)?,0(?:\.5)?\)")
 
 
@@ -34,9 +35,9 @@ def picture(drawing: Drawing, label: str) -> str:
     return page_svg(vl_convert.vegalite_to_svg(spec, allowed_base_urls=[]), label)
 
 
-def with_plain_colours(svg: str) -> str:
-    """The same for a file of its own, which has no page to take colours from."""
-    return re.sub(r'(?<=")var\(--[a-z]+,(#[0-9a-f]{6})\)(?=")', r"\1", svg)
+def without_titles(svg: str) -> str:
+    """The same without what pointing at a mark says, for drawings that are touched and printed."""
+    return _TITLE.sub("", svg)
 
 
 def page_svg(vega: str, label: str) -> str:

@@ -1,4 +1,4 @@
-"""What charts in rows share: the key above them, names of rows, rings and squares, the set that is shown."""
+"""What charts in rows share: signs of a key, names of rows, rings and squares, the set that is shown."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from nerquake.report.charts.marks import (
     BAND,
     JOIN,
     LEFT,
-    MUTED_HEX,
     RING,
     ROW_LINE,
     SQUARE,
@@ -20,7 +19,6 @@ from nerquake.report.charts.marks import (
     Look,
     Mark,
     Point,
-    Words,
 )
 from nerquake.report.numbers import plural
 from nerquake.report.svg import Axis, around
@@ -42,24 +40,14 @@ class Sign(NamedTuple):
     size: float = 120.0
     glyph: str = ""
 
+    @property
+    def text(self) -> str:
+        """What stands beside the mark."""
+        return f"{self.glyph} {self.words}" if self.glyph else self.words
+
 
 ORIGINAL_SIGN = Sign(RING, "original", "circle", RING_SIZE)
 ATTACKED_SIGN = Sign(SQUARE, "attacked", "square", SQUARE_SIZE)
-
-
-def key(signs: Sequence[Sign], left: float, y: float = -16) -> Iterator[Mark]:
-    """The signs with their meaning, side by side above the rows."""
-    at = left + 6
-    for sign in signs:
-        yield Point(None, y - 4, sign.shape, sign.size, sign.look, at=at)
-        text = f"{sign.glyph} {sign.words}" if sign.glyph else sign.words
-        yield Words(text, y, at=at + 11, size=12)
-        at += 34 + LETTER * len(text)
-
-
-def scale_words(text: str, drawing_height: float, left: float) -> Words:
-    """What the figures of the scale are, at the left of them."""
-    return Words(text, drawing_height + 17, at=left - 14, anchor="end", fill=MUTED_HEX, size=12)
 
 
 def side_marks(y: float, at: float, signs: Sequence[Sign] = (ORIGINAL_SIGN, ATTACKED_SIGN), apart: float = 14
@@ -74,13 +62,13 @@ def room(names: Iterable[str], beside: int, length: int = 30) -> int:
 
     The less the names take, the more of the scale a phone shows at once.
     """
-    widest = max((min(length, sum(map(_letters, visible(name)))) for name in names), default=0)
+    widest = max((min(length, letters(visible(name))) for name in names), default=0)
     return round(min(LEFT, max(110, beside + 7.4 * widest)))
 
 
-def _letters(character: str) -> int:
-    """How many Latin letters a character is as wide as."""
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+def letters(text: str) -> int:
+    """How many Latin letters a text is as wide as."""
+    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
 
 
 def percent_scale(shares: Sequence[float], height: float, left: int, right: int) -> Drawing:

@@ -6,10 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from nerquake.report.charts.marks import (
-    FOOT,
     LINE_HEX,
     MUTED_HEX,
-    WIDTH,
     Bar,
     Drawing,
     Line,
@@ -40,7 +38,12 @@ def specification(drawing: Drawing) -> dict[str, Any]:
     with debug_mode(False):
         layers = [_layer(alt, drawing, f"marks-{place}", marks[0]) for place, marks in enumerate(kinds)]
         chart = alt.layer(*layers, width=drawing.right - drawing.left, height=drawing.height, autosize="none")
-        padding = {"left": drawing.left, "top": drawing.top, "right": WIDTH - drawing.right, "bottom": FOOT}
+        padding = {
+            "left": drawing.left,
+            "top": drawing.top,
+            "right": drawing.width - drawing.right,
+            "bottom": drawing.foot,
+        }
         chart = chart.properties(padding=padding, background="transparent").configure_view(stroke=None)
         found: dict[str, Any] = chart.to_dict(validate=False)
     # The figures are put in at the end, since Altair copies what it holds at every step.

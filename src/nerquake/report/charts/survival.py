@@ -5,6 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from nerquake.report.charts.chart import Chart
+from nerquake.report.charts.layout import (
+    NARROW,
+    WIDE,
+    Layout,
+    fitted,
+    head_height,
+    head_lines,
+    head_words,
+    key,
+    scale_words,
+    top_of,
+)
 from nerquake.report.charts.marks import (
     BLUE,
     MUTED_HEX,
@@ -17,7 +29,7 @@ from nerquake.report.charts.marks import (
     ceiling,
     steps,
 )
-from nerquake.report.charts.rows import Sign, key, rest_words, room, scale_words
+from nerquake.report.charts.rows import Sign, rest_words, room
 from nerquake.report.numbers import count, percent, plural
 from nerquake.report.survival_tables import draw_records
 from nerquake.report.table import Cell, Column, Row, Table
@@ -28,6 +40,7 @@ PANELS, ROWS = 6, 72
 """Panels that are drawn, those where the fewest mentions survive every draw, and the rows that they may have in all."""
 ROW, HEAD = 20, 32
 SOME = Look(MUTED_HEX, 0.5)
+SIGNS = (Sign(BLUE, "never broken"), Sign(SOME, "in some"), Sign(ORANGE, "always broken"))
 
 
 def survival_chart(view: View) -> Chart | None:
@@ -46,7 +59,8 @@ def survival_chart(view: View) -> Chart | None:
         "always broken. Panels where the fewest survive every draw come first; a number that no mention has is 0 and "
         f"has no bar.{rest_words((len(records) - len(worst), 'panel'))}{none_right}"
     )
-    return Chart("survival", _title(worst[0]), caption, _table(view, worst), _drawing(view, worst))
+    drawings = (_drawing(view, worst, layout) for layout in (WIDE, NARROW))
+    return Chart("survival", _title(worst[0]), caption, _table(view, worst), *drawings)
 
 
 def _title(record: Block) -> str:
@@ -83,30 +97,36 @@ def _times(record: Block, times: int) -> str:
     return f"{times} of {plural(len(record['draws']), 'draw')}"
 
 
-def _drawing(view: View, records: Sequence[Block]) -> Drawing:
+def _drawing(view: View, records: Sequence[Block], layout: Layout) -> Drawing:
     most = ceiling(
         max(100 * number / record["all"]["right"] for record in records for number in record["all"]["survived"])
     )
-    height = sum(HEAD + ROW * len(record["all"]["survived"]) for record in records)
-    left = room((_times(record, len(record["draws"])) for record in records), 36)
-    drawing = Drawing((), 0, most, height, steps(0, most), left=left, right=960)
-    signs = (Sign(BLUE, "never broken"), Sign(SOME, "in some"), Sign(ORANGE, "always broken"))
-    marks = [*key(signs, left), scale_words("percent", height, left)]
+    heads = [
+        head_lines(layout, f"{_head(view, record)} ({plural(record['all']['right'], 'mention')} right before)")
+        for record in records
+    ]
+    height = sum(ROW * len(record["all"]["survived"]) for record in records)
+    height += sum(head_height(HEAD, lines) for lines in heads)
+    names = [_times(record, len(record["draws"])) for record in records]
+    left = 8 + round(6.8 * max(map(len, names))) if layout.narrow else room(names, 36)
+    right = 200 if layout.narrow else 960
+    drawing = Drawing((), 0, most, height, steps(0, most), left=left, right=right)
+    drawing = fitted(layout, drawing, top_of(layout, SIGNS, left))
+    marks = [*key(layout, SIGNS, left), scale_words(layout, "percent", height, left)]
     y = 0
-    for record in records:
-        right = plural(record["all"]["right"], "mention")
-        marks.append(Words(f"{_head(view, record)} ({right} right before)", y + 20, at=0, bold=True, length=110))
-        y += HEAD
+    for record, lines in zip(records, heads, strict=True):
+        marks += head_words(lines, y + 20, 110)
+        y += head_height(HEAD, lines)
         for times, number in enumerate(record["all"]["survived"]):
-            marks += _row(drawing, record, times, number, y)
+            marks += _row(drawing, layout, record, times, number, y)
             y += ROW
     return drawing._replace(marks=tuple(marks))
 
 
-def _row(drawing: Drawing, record: Block, times: int, number: int, y: float) -> Iterator[Mark]:
+def _row(drawing: Drawing, layout: Layout, record: Block, times: int, number: int, y: float) -> Iterator[Mark]:
     share = 100 * number / record["all"]["right"]
     look = ORANGE if times == 0 else BLUE if times == len(record["draws"]) else SOME
-    yield Words(_times(record, times), y + 14, at=14)
+    yield Words(_times(record, times), y + 14, at=0 if layout.narrow else 14, size=layout.size)
     if number:
         yield Bar(0, share, y + 3, ROW - 6, look, f"{_times(record, times)}: {plural(number, 'mention')}")
     text = f"{count(number)} ({percent(share / 100)} %)"

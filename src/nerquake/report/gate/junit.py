@@ -1,4 +1,4 @@
-"""`junit.xml`: one suite a set, one case a rule, for programs that show test results."""
+"""`junit.xml`: one suite a set, one case a check, for programs that show test results."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff
 
 
 def junit(gate: Mapping[str, Any]) -> str:
-    """The file's text. An undecided rule is an error: what is skipped counts as passed in many programs."""
+    """The file's text. An undecided check is an error: what is skipped counts as passed in many programs."""
     checks: Sequence[Check] = gate["checks"]
     root = ET.Element("testsuites", _totals(checks) | {"name": "nerquake.gate"})
     for set_name in dict.fromkeys(check["set"] for check in checks):

@@ -43,7 +43,7 @@ def summary(view: View) -> str:
     rest = [check for check in gate["checks"] if check["status"] in ("passed", "ignored")]
     tail = _tail(view)
     shown, left = _fitting(list(_table(open_checks, models, view.level)), LARGEST - _size([*head, *tail]) - 2000)
-    note = [f"{left} more rules that did not pass stand in gate.json.", ""] if left else []
+    note = [f"{left} more checks that did not pass stand in gate.json.", ""] if left else []
     blocks = [block for block in (_passed(rest, models, view.level), _scores(view), _since(view)) if block]
     return _joined(head, [*shown, *note], blocks, tail)
 
@@ -78,7 +78,7 @@ def _verdict_line(said: Said) -> str:
 def _table(checks: Sequence[Check], models: int, level: float) -> Iterator[str]:
     if not checks:
         return
-    yield f"| | Rule | Limit | Measured | {100 * level:g} % interval | Last run |"
+    yield f"| | Check | Limit | Measured | {100 * level:g} % interval | Last run |"
     yield "|---|---|--:|--:|:-:|--:|"
     for check in checks:
         kind, *names = rule_parts(check, models)
@@ -109,7 +109,7 @@ def _passed(checks: Sequence[Check], models: int, level: float) -> list[str]:
     if not checks:
         return []
     ignored = len(checks) - passed
-    title = f"{passed} {'rule' if passed == 1 else 'rules'} passed" + (f", {ignored} ignored" if ignored else "")
+    title = f"{passed} {'check' if passed == 1 else 'checks'} passed" + (f", {ignored} ignored" if ignored else "")
     return _folded(title, _table(checks, models, level))
 
 

@@ -1,4 +1,4 @@
-"""The section Gate: every rule with its limit, what was measured, and how it was judged."""
+"""The section Gate: every check with its limit, what was measured, and how it was judged."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from nerquake.report.table import Cell, Column, Row, Table
 from nerquake.report.view import View
 
 OPEN = ("failed", "undecided")
-"""What is shown at once; rules that passed or are ignored stand behind a line."""
+"""What is shown at once; checks that passed or are ignored stand behind a line."""
 
 
 def gate_table(view: View, folded: bool = False) -> Table:
@@ -20,7 +20,7 @@ def gate_table(view: View, folded: bool = False) -> Table:
     models, shown = models_of(checks), [check for check in checks if (check["status"] in OPEN) is not folded]
     last, why = _any_last(checks), any(check["why"] for check in shown)
     columns = (
-        Column("Rule", number=False),
+        Column("Check", number=False, title="a limit of a rule, for one model, set, label or group"),
         Column("Result", number=False),
         Column("Limit"),
         Column("Measured"),
@@ -31,18 +31,19 @@ def gate_table(view: View, folded: bool = False) -> Table:
     )
     rows = tuple(Row(_cells(check, models, last, why)) for check in shown)
     notes = (
-        "Scores and losses in percent and points, rates of mentions as fractions, as in the policy. A rule that "
+        "Scores and losses in percent and points, rates of mentions as fractions, as in the policy. A check that "
         "compares intervals is decided only where the whole interval is on one side of its limit.",
     )
-    name, title = ("gate-passed", "Rules that passed") if folded else ("gate", "Rules that did not pass, failed first")
-    return Table(name, title, columns, rows, notes)
+    if folded:
+        return Table("gate-passed", "Checks that passed", columns, rows, notes)
+    return Table("gate", "Checks that did not pass, failed first", columns, rows, notes)
 
 
 def gate_more(view: View) -> str:
-    """The line that the other rules stand behind."""
+    """The line that the other checks stand behind."""
     counts = view.findings("gate")["counts"] if view.findings("gate") else {}
     passed, ignored = counts.get("passed", 0), counts.get("ignored", 0)
-    return f"{plural(passed, 'rule')} passed" + (f", {count(ignored)} ignored" if ignored else "")
+    return f"{plural(passed, 'check')} passed" + (f", {count(ignored)} ignored" if ignored else "")
 
 
 def _any_last(checks: Sequence[Check]) -> bool:

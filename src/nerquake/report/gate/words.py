@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from nerquake.report.numbers import UNDEFINED, bounds, decimal, percent, plural
+from nerquake.report.visible import visible
 
 Check = Mapping[str, Any]
 MARKS = {"passed": "✓", "failed": "✗", "undecided": "?", "ignored": "–"}
@@ -58,20 +59,23 @@ def sign(check: Check) -> str:
 
 
 def headline(gate: Mapping[str, Any]) -> str:
-    """`✗ NER robustness gate failed: 2 of 6 rules, 1 undecided`."""
+    """`✗ NER robustness gate failed: 2 of 6 checks, 1 undecided`."""
     return f"{MARKS[gate['status']]} NER robustness gate {gate['status']}: {tally(gate)}"
 
 
 def tally(gate: Mapping[str, Any]) -> str:
-    """`2 of 6 rules, 1 undecided`: how many rules made the gate what it is, and how many others are not passed."""
+    """`2 of 6 checks, 1 undecided`: how many checks made the gate what it is, and how many others did not pass.
+
+    A check is one limit of one rule for one model, set, label or group; the policy's rules are fewer.
+    """
     counts, status = gate["counts"], gate["status"]
     total = sum(counts.values())
     if status == "passed":
-        what = plural(counts["passed"], "rule")
+        what = plural(counts["passed"], "check")
     elif total == 0:
         what = "no rule fits this audit"
     else:
-        what = f"{counts[status]} of {plural(total, 'rule')}"
+        what = f"{counts[status]} of {plural(total, 'check')}"
     more = f", {counts['undecided']} undecided" if status == "failed" and counts["undecided"] else ""
     left = f", {counts['ignored']} ignored" if counts["ignored"] else ""
     return f"{what}{more}{left}"
@@ -102,5 +106,8 @@ def first_reasons(gate: Mapping[str, Any], most: int = 3) -> str:
 
 
 def head_lines(gate: Mapping[str, Any], verdict: str) -> tuple[str, ...]:
-    """The lines for a terminal: the headline, the verdict's first sentence, the first checks that did not pass."""
-    return tuple(line for line in (headline(gate), verdict, first_reasons(gate)) if line)
+    """The lines for a terminal: the headline, the verdict's first sentence, the first checks that did not pass.
+
+    What the user's names hold that a terminal would act on is shown as its number.
+    """
+    return tuple(visible(line) for line in (headline(gate), verdict, first_reasons(gate)) if line)

@@ -31,7 +31,6 @@ from nerquake.report.island.answers import (
 )
 from nerquake.report.island.columns import Columns, Texts, json_bytes
 from nerquake.report.island.flags import CODES, Flag, codes_after, flags_of
-from nerquake.report.island.kept import Kept, choose
 from nerquake.report.island.matrix import Matrix, group_of, matrix
 from nerquake.report.view import View, set_key
 
@@ -54,16 +53,15 @@ class Since(NamedTuple):
     recovered: frozenset[tuple[str, str, str]] = frozenset()
 
 
-def island(view: View, *, kept: Kept = "all", since: Since | None = None) -> str:
+def island(view: View, *, since: Since | None = None) -> str:
     """The island's text. The same result gives the same bytes.
 
-    kept    which cases it holds
     since   what an earlier run did otherwise
 
     Raises:
         InputError: a case is of a set or a model that the result does not have.
     """
-    chosen = choose(view.all_cases, kept, int(view.header.get("seed") or 0))
+    chosen = view.page_cases
     made = _Writer(matrix(view, chosen), since or Since())
     made.write()
     header = {
@@ -75,7 +73,7 @@ def island(view: View, *, kept: Kept = "all", since: Since | None = None) -> str
         "groups": list(made.cases.groups),
         "fingerprint": " ".join(str(entry["sha256"]) for entry in view.header["inputs"]),
         "redacted": bool(view.header.get("redacted")),
-        "kept": kept,
+        "kept": view.kept,
         "cases": {"all": len(view.all_cases), "kept": len(chosen)},
     }
     return base64.b64encode(made.packed(header)).decode("ascii")

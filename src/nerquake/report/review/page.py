@@ -6,7 +6,7 @@ import base64
 import hashlib
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any
@@ -19,6 +19,8 @@ from nerquake.core.span import Span
 from nerquake.report.html import EDGES, GROUNDS, environment_of_pages, template_text
 from nerquake.report.sentences import changes
 
+SCRIPTS = ("text.js", "state.js", "card.js", "files.js", "keys.js")
+"""In the order in which they run; together they are one function, so that none of their names is the page's."""
 SAID = (
     "not grammatical",
     "label is now wrong",
@@ -71,7 +73,7 @@ class ReviewPage:
 
     def render(self) -> str:
         """The page's text; the same items give the same bytes."""
-        script = template_text("theme.js") + template_text("review/review.js")
+        script = template_text("theme.js") + wrapped(template_text(f"review/{name}") for name in SCRIPTS)
         return environment_of_pages().get_template("review/page.html").render(
             version=version("nerquake"),
             title=f"nerquake review: {len(self.items):,} sentences",
@@ -97,6 +99,11 @@ class ReviewPage:
             "slots": slots(self.labels),
             "items": [_item(key, case, self.models) for key, case in self.items.items()],
         }
+
+
+def wrapped(scripts: Iterable[str]) -> str:
+    """The scripts as one."""
+    return "".join(['(function () {\n"use strict";\n', *scripts, "}());\n"])
 
 
 def slots(labels: Sequence[str]) -> dict[str, str]:

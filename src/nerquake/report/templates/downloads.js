@@ -1,6 +1,13 @@
 (function () {
   "use strict";
   var packed = document.getElementById("tables"), buttons = document.querySelectorAll("button[data-table]"), read = null;
+  document.querySelectorAll("button[data-svg]").forEach(function (button) {
+    button.hidden = false;
+    button.addEventListener("click", function () {
+      var drawn = new XMLSerializer().serializeToString(button.closest("figure").querySelector(".wide svg"));
+      save(button.dataset.svg + ".svg", drawn.replace(/="var\(--[a-z]+,(#[0-9a-f]{6})\)"/g, '="$1"'));
+    });
+  });
   if (!packed || typeof DecompressionStream === "undefined") { return; }
   function tables() {
     if (!read) {

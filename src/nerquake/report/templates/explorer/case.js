@@ -17,14 +17,25 @@ function stripsOf(data, side, layer) {
 }
 
 // A token with its place in a strip: the strip's ground, edges at its ends, the label below its first token.
-function cellOf(app, content, at, strips) {
+function cellOf(app, content, at, strips, tokens) {
   const strip = strips.find(([start, end]) => at >= start && at < end);
   const cell = make("span", { class: "x-cell" }, make("span", { class: "x-word", dir: "auto" }, ...content));
   if (!strip) return cell;
-  const [start, end, label, mark, hollow] = strip;
-  cell.className = `x-cell x-in ${hollow ? "x-hollow" : app.look(label)}${at === start ? " x-first" : ""}${at === end - 1 ? " x-last" : ""}`;
-  if (at === start) cell.append(make("span", { class: "x-label" }, mark ? `${mark} ` : "", bdi(app.data.labels[label])));
+  const [start, end, label, mark, hollow] = strip, name = app.data.labels[label];
+  cell.className = `${inStrip(app, strip)}${at === start ? " x-first" : ""}${at === end - 1 ? " x-last" : ""}`;
+  if (at === start) {
+    const room = 1.2 * tokens.slice(start, end).join(" ").length, over = end - start > 1 && room >= name.length + (mark ? 2 : 0);
+    cell.append(make("span", { class: over ? "x-label x-over" : "x-label", title: hollow ? `${KINDS.missed}: ${shown(name)}` : null }, mark ? `${mark} ` : "", bdi(name)));
+  }
   return cell;
+}
+
+const inStrip = (app, [, , label, , hollow]) => `x-cell x-in ${hollow ? "x-hollow" : app.look(label)}`;
+
+// Where a text has nothing: within a strip, a part of it.
+function gapOf(app, at, strips) {
+  const strip = strips.find(([start, end]) => at > start && at < end);
+  return make("span", { class: `${strip ? inStrip(app, strip) : "x-cell"} x-none` }, make("span", { class: "x-word" }, NOTHING));
 }
 
 // Blocks of [original start, end, attacked start, end, changed] from the stored edits, one token each where none is.
@@ -44,35 +55,51 @@ function blocksOf(length, edits) {
 
 function alignedView(app, sides, strips, edits) {
   const [old, now] = sides;
-  const box = make("div", { class: "x-aligned", dir: direction(old.tokens) });
-  for (const [a, b, c, d, changed] of blocksOf(old.tokens.length, edits)) {
+  const whole = direction(old.tokens), blocks = blocksOf(old.tokens.length, edits), box = make("div", { class: "x-aligned", dir: whole });
+  const made = blocks.map(([a, b, c, d, changed]) => {
     const ranges = [[a, b], [c, d]], words = [[], []];
     if (changed && b - a === d - c) {
       for (let k = 0; k < b - a; k += 1) compared(old.tokens[a + k], now.tokens[c + k]).forEach((parts, side) => words[side].push(parts));
     } else ranges.forEach(([from, to], side) => { for (let k = from; k < to; k += 1) words[side].push(boxed(sides[side].tokens[k])); });
     const lines = ranges.map(([from], side) => {
-      const cells = words[side].map((parts, k) => cellOf(app, parts, from + k, strips[side]));
-      if (!cells.length) cells.push(make("span", { class: "x-cell x-none" }, make("span", { class: "x-word" }, NOTHING)));
-      return make("span", { class: `x-line ${side ? "x-attacked" : "x-original"}${strips[side].length ? " x-labelled" : ""}` }, ...cells.flatMap((cell) => [cell, " "]));
+      const cells = words[side].map((parts, k) => cellOf(app, parts, from + k, strips[side], sides[side].tokens));
+      if (!cells.length) cells.push(gapOf(app, from, strips[side]));
+      const way = wayOf(sides[side].tokens.slice(from, from + words[side].length)) || whole, against = way === whole ? "" : " x-against";
+      return make("span", { class: `x-line ${side ? "x-attacked" : "x-original"}${strips[side].length ? " x-labelled" : ""}${against}`, dir: way }, ...cells.flatMap((cell) => [cell, " "]));
     });
-    box.append(make("span", { class: changed ? "x-block x-changed" : "x-block" }, ...lines), " ");
-  }
+    return make("span", { class: changed ? "x-block x-changed" : "x-block" }, ...lines);
+  });
+  const ways = blocks.map(([a, b, c, d]) => wayOf(old.tokens.slice(a, b)) || wayOf(now.tokens.slice(c, d)));
+  box.append(...inOrder(made, ways, whole, (k) => old.tokens.slice(blocks[k][0], blocks[k][1]).some((token) => /^\p{N}/u.test(token))));
   return box;
+}
+
+// Elements in the order in which they are read: a stretch against the direction of the whole has its own.
+function inOrder(elements, ways, whole, isNumber) {
+  return stretches(ways, whole, isNumber).flatMap(([start, end, against]) => {
+    const part = elements.slice(start, end).flatMap((element) => [element, " "]);
+    return against && end - start > 1 ? [make("span", { class: "x-run", dir: whole === "rtl" ? "ltr" : "rtl" }, ...part), " "] : part;
+  });
 }
 
 // Two paragraphs; mentions joined by numbers, what is gone struck, what is new underlined.
 function stackedView(app, sides, strips, variant) {
   const changes = changedTokens(sides, variant.edits);
   return make("div", { class: "x-stacked" }, ...sides.flatMap((side, which) => {
-    const numbers = numbersOf(side, which, variant), text = make("p", { dir: direction(side.tokens) });
-    side.tokens.forEach((token, at) => {
-      const content = boxed(token), wrapped = changes[which].has(at) ? [make(which ? "ins" : "del", {}, ...content)] : content;
-      const span = side.gold.findIndex(([start]) => start === at), cell = cellOf(app, wrapped, at, strips[which]);
+    const numbers = numbersOf(side, which, variant), changed = changes[which];
+    const cells = side.tokens.map((token, at) => {
+      const content = boxed(token), wrapped = changed.has(at) ? [make(which ? "ins" : "del", {}, ...content)] : content;
+      const span = side.gold.findIndex(([start]) => start === at), cell = cellOf(app, wrapped, at, strips[which], side.tokens);
       if (span >= 0 && numbers[span]) cell.firstChild.prepend(make("span", { class: "x-number" }, `${numbers[span]} `));
-      text.append(cell, " ");
+      return cell;
     });
-    return [make("span", { class: "side" }, which ? "Attacked" : "Original"), text];
+    return [make("span", { class: "side" }, which ? "Attacked" : "Original"), paragraph(side.tokens, cells)];
   }));
+}
+
+function paragraph(tokens, cells) {
+  const whole = direction(tokens);
+  return make("p", { dir: whole }, ...inOrder(cells, tokens.map((token) => wayOf([token])), whole, (k) => /^\p{N}/u.test(tokens[k])));
 }
 
 // The number of each mention: that of the original's one that it comes from.
@@ -105,7 +132,8 @@ const phrase = (tokens, span) => tokens.slice(span[0], span[1]).join(" ");
 
 // Every mention with what each model made of it, before and after: the form that is read aloud and printed.
 function mentionTable(app, i, s) {
-  const { data } = app, variant = data.variant(i, s), old = data.gold(i), models = data.models.map((_, m) => [false, true].map((after) => sideOf(data, i, s, m, after)));
+  const { data } = app, variant = data.variant(i, s), old = data.gold(i), answered = data.models.map((_, m) => m).filter((m) => data.answered(i, s, m));
+  const models = answered.map((m) => [false, true].map((after) => sideOf(data, i, s, m, after)));
   const fresh = variant.gold.map((_, k) => k).filter((k) => !variant.map.includes(k)), rows = [];
   const row = (before, after) => {
     const words = [before >= 0 ? phrase(data.tokens(i), old[before]) : NOTHING, after >= 0 ? phrase(variant.tokens, variant.gold[after]) : NOTHING];
@@ -122,7 +150,7 @@ function mentionTable(app, i, s) {
   fresh.forEach((k) => row(-1, k));
   spuriousRows(data, models.map((sides) => sides[1])).forEach((one) => rows.push(one));
   if (!rows.length) return make("p", { class: "note" }, "No mention, neither gold nor found by a model.");
-  const head = make("tr", {}, ...["Mention", "Label"].map((word) => make("th", { scope: "col" }, word)), ...data.models.map(({ name }) => make("th", { scope: "col" }, bdi(name))));
+  const head = make("tr", {}, ...["Mention", "Label"].map((word) => make("th", { scope: "col" }, word)), ...answered.map((m) => make("th", { scope: "col" }, bdi(data.models[m].name))));
   const caption = make("caption", { class: "sr" }, `Mentions of ${shown(data.id(i))} under ${shown(data.sets[s].name)}`);
   return make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Mentions" }, make("table", { class: "mentions" }, caption, make("thead", {}, head), make("tbody", {}, ...rows)));
 }
@@ -150,15 +178,15 @@ function spuriousRows(data, sides) {
 
 // How the text was made: each edit with its source, or where a rewritten sentence came from.
 function factsOf(data, i, s) {
-  const facts = data.groups.map((name, g) => [name, data.group(i, g)]).filter(([, value]) => value).map(([name, value]) => [`${name}: ${value}`]);
+  const facts = data.groups.map((name, g) => [name, data.group(i, g)]).filter(([, value]) => value).map(([name, value]) => [bdi(name), ": ", bdi(value)]);
   const status = data.status(i, s);
-  if (status !== "changed") return [...facts, [statusWords(data, i, s)]];
-  const { edits, source } = data.variant(i, s), tokens = data.tokens(i), words = (pairs) => pairs.map(([key, value]) => `${key} ${value}`).join(", ");
+  if (status !== "changed") return [...facts, [bdi(statusWords(data, i, s))]];
+  const { edits, source } = data.variant(i, s), tokens = data.tokens(i), words = (pairs) => pairs.flatMap(([key, value], k) => [k ? ", " : " (", bdi(key), " ", bdi(value)]).concat(pairs.length ? ")" : "");
   for (const edit of edits || []) {
-    const was = tokens.slice(edit.start, edit.end).join(" "), how = words(edit.source.filter(([, value]) => value !== was));
-    facts.push([`${was || NOTHING} → ${edit.new.join(" ") || NOTHING}${how ? ` (${how})` : ""}`]);
+    const was = tokens.slice(edit.start, edit.end).join(" ");
+    facts.push([bdi(was || NOTHING), " → ", bdi(edit.new.join(" ") || NOTHING), ...words(edit.source.filter(([, value]) => value !== was))]);
   }
-  if (!edits || source.length) facts.push([`rewritten${source.length ? ` (${words(source)})` : ""}`]);
+  if (!edits || source.length) facts.push(["rewritten", ...words(source)]);
   return facts;
 }
 
@@ -174,7 +202,6 @@ function textsOf(app, i, s, layer, mode) {
 }
 
 function stackedOne(side, strips, app) {
-  const text = make("p", { dir: direction(side.tokens) });
-  side.tokens.forEach((token, at) => text.append(cellOf(app, boxed(token), at, strips), " "));
-  return make("div", { class: "x-stacked" }, make("span", { class: "side" }, "Original"), text);
+  const cells = side.tokens.map((token, at) => cellOf(app, boxed(token), at, strips, side.tokens));
+  return make("div", { class: "x-stacked" }, make("span", { class: "side" }, "Original"), paragraph(side.tokens, cells));
 }

@@ -57,8 +57,7 @@ async function decodeIsland(base64) {
   }
 
   function pairsOf(name, row, value) {
-    const at = borders(name), keys = column(`${name}.key`), values = column(`${name}.value`);
-    const found = [];
+    const at = borders(name), keys = column(`${name}.key`), values = column(`${name}.value`), found = [];
     for (let place = at[row]; place < at[row + 1]; place++) found.push([strings[keys[place]], value(values[place])]);
     return found;
   }
@@ -156,6 +155,9 @@ async function decodeIsland(base64) {
     return form[i] === STORED ? spansOf(name, row[i]) : moved(predicted(i, m), steps(i, s));
   }
 
+  // Whether a model answered for both texts.
+  const answered = (i, s, m) => before(m).form[i] !== UNANSWERED && after(s, m).form[i] !== UNANSWERED;
+
   // The outcomes of a sentence's mentions as one number each, before + 16 * after, in the order of `outcomes`.
   function codes(i, s, m) {
     const old = before(m), now = after(s, m), found = [];
@@ -224,11 +226,9 @@ async function decodeIsland(base64) {
   // where it is an id. Case is folded. One word may be part of a token; of several, side by side, the first may be the
   // end of a token and the last the beginning of one. The beginning of an id counts if it has a digit.
   function search(query, s) {
-    const wanted = query.split(/[ \t\n\r]+/).filter((word) => word).map(folded);
-    const hits = new Uint8Array(n);
+    const wanted = query.split(/[ \t\n\r]+/).filter((word) => word).map(folded), hits = new Uint8Array(n);
     if (!wanted.length) return hits.fill(1);
-    const key = wanted.join(' '), last = kept.get('search');
-    const found = last && last.key === key ? last : searchOriginals(key, wanted);
+    const key = wanted.join(' '), last = kept.get('search'), found = last && last.key === key ? last : searchOriginals(key, wanted);
     kept.set('search', found);
     hits.set(found.hits);
     if (s >= 0) searchSet(s, found, hits);
@@ -298,7 +298,7 @@ async function decodeIsland(base64) {
   return {
     header, n, sets, models, labels, groups,
     id, tokens, gold, group, predicted, spuriousBefore,
-    status, reason, variantId, variant, predictedAfter, codes, mentions, mentionLabels, outcomes, spurious, search,
+    status, reason, variantId, variant, predictedAfter, answered, codes, mentions, mentionLabels, outcomes, spurious, search,
     flags: (s, m) => column(`s${s}.m${m}.flags`),
     changed: statusCodes,
   };
@@ -306,7 +306,7 @@ async function decodeIsland(base64) {
   // ---- what needs no data
 
   function folded(text) {
-    return text.normalize('NFC').toLowerCase();
+    return text.normalize('NFC').toUpperCase().toLowerCase().replace(/i\u0307/g, 'i').replace(/ς/g, 'σ');
   }
 
   // Running totals of a column, or of a function of its numbers: the first is 0, the last the whole.

@@ -4,7 +4,7 @@ const place = (list, name) => list.findIndex((one) => one.name === name);
 function select(data, state) {
   const model = Math.max(0, place(data.models, state.model));
   const sets = data.sets.map((_, s) => s).filter((s) => !state.set || data.sets[s].name === state.set);
-  const bits = (state.text === "original" ? 0 : BITS[state.kind] || 0) | (state.since && SINCE[state.since] ? SINCE[state.since][1] : 0);
+  const bits = (state.text === "original" ? 0 : own(BITS, state.kind) || 0) | (own(SINCE, state.since) || ["", 0])[1];
   const flags = sets.map((s) => data.flags(s, model));
   const hits = state.q.trim() ? sets.map((s) => data.search(state.q, s)) : null;
   const column = data.groups.indexOf(state.group), counts = counter(data, state, model);
@@ -14,6 +14,7 @@ function select(data, state) {
     if (state.group && (column < 0 || data.group(i, column) !== state.value)) continue;
     for (let k = 0; k < sets.length; k += 1) {
       if ((flags[k][i] & bits) !== bits || (hits && !hits[k][i]) || !data.status(i, sets[k])) continue;
+      if (state.status && data.status(i, sets[k]) !== state.status) continue;
       const found = counts ? counts(i, sets[k]) : 1;
       if (!found) continue;
       rows.push(i * data.sets.length + sets[k]);
@@ -31,7 +32,7 @@ function counter(data, state, m) {
   if (state.kind === "spurious") {
     return (i, s) => spuriousIn(data, i, s, m, state.text).filter((span) => !state.label || span[2] === label).length;
   }
-  if (!KIND_TESTS[state.kind] && !state.label && !asks) return null;
+  if (!own(KIND_TESTS, state.kind) && !state.label && !asks) return null;
   const [quick, deep] = mentionTests(data, state, m);
   return (i, s) => {
     const labels = state.label ? data.mentionLabels(i, s) : null, codes = data.codes(i, s, m);
@@ -55,7 +56,8 @@ function mentionTests(data, state, m) {
     const s = place(data.sets, name), code = s < 0 || before > 3 ? undefined : data.codes(i, s, m)[k];
     return code === undefined ? null : { before: code & 15, after: code >> 4 };
   };
-  if (KIND_TESTS[state.kind]) tests.push(({ before, after }) => KIND_TESTS[state.kind](before, after));
+  const kind = own(KIND_TESTS, state.kind);
+  if (kind) tests.push(({ before, after }) => kind(before, after));
   if (state.was) tests.push((mention) => there(mention) && is(state.was, mention.before));
   if (state.now) tests.push((mention) => there(mention) && is(state.now, mention.after));
   if (state.met) tests.push(({ before, after }) => (original ? before : after) < 4 && is(state.met, original ? before : after));
@@ -94,8 +96,11 @@ function mentionsIn(data, i, s, m) {
   });
 }
 
+// Whether the attack changed a mention's own tokens. Shapes may be equal where texts were not: there edits tell it.
 function isReplaced(data, { old, now }, i, s) {
-  return phrase(data.tokens(i), old) !== phrase(data.variant(i, s).tokens, now) || old[1] - old[0] !== now[1] - now[0];
+  const { tokens, edits } = data.variant(i, s), inside = ({ start, end }) => start < old[1] && end > old[0];
+  return phrase(data.tokens(i), old) !== phrase(tokens, now) || old[1] - old[0] !== now[1] - now[0]
+    || Boolean(data.header.redacted && edits && edits.some(inside));
 }
 
 // The rows of the error table that a mention is in: type right or wrong, and how many tokens differ.

@@ -38,8 +38,13 @@ function listenToKeys(app) {
   };
   window.addEventListener("keydown", (event) => {
     const { target, key } = event, field = target.closest && target.closest("input, select, textarea, [contenteditable]");
-    if ((event.ctrlKey || event.metaKey) && key.toLowerCase() === "f") { app.say(`The browser finds only what is on screen. / searches all ${number(app.data.n)} sentences.`, 4000); return; }
-    if (event.ctrlKey || event.metaKey || event.altKey || document.getElementById("x-help").open) return;
+    if ((event.ctrlKey || event.metaKey) && key.toLowerCase() === "f") { app.say(`The browser finds only what is on screen. / searches all ${plural(app.data.n, "sentence")}.`, 4000); return; }
+    const written = event.getModifierState("AltGraph") || (event.altKey && !event.ctrlKey && "[]".includes(key));  // where [ takes one
+    if (event.metaKey || (!written && (event.ctrlKey || event.altKey))) return;
+    if (document.getElementById("x-help").open) {
+      if (key === "?" && app.letters) { event.preventDefault(); toggleHelp(); }
+      return;
+    }
     if (key === "Escape") { app.leave(); return; }
     if (field) return;
     const action = target.id === "x-list" && inList[key] ? inList[key]

@@ -1,5 +1,5 @@
 // The list of cases: rows of one height, of which only those near the window exist.
-const ROW = 72, SPARE = 6, MOST_ROWS = 40, MOST_CASES = 200000, MOST_TOKENS = 40;
+const ROW = 72, SPARE = 6, MOST_ROWS = 40, MOST_TOKENS = 40;
 
 // `open` is called with the position of a row that was chosen.
 function makeList(box, open) {
@@ -24,10 +24,10 @@ function makeList(box, open) {
     else box.removeAttribute("aria-activedescendant");
   }
 
-  function show(next, still) {
+  function show(next) {
     at = next;
     const top = at * ROW, bottom = top + ROW - box.clientHeight;
-    if (at >= 0 && !still && (box.scrollTop > top || box.scrollTop < bottom)) box.scrollTop = box.scrollTop > top ? top : bottom;
+    if (at >= 0 && (box.scrollTop > top || box.scrollTop < bottom)) box.scrollTop = box.scrollTop > top ? top : bottom;
     draw();
   }
 
@@ -56,7 +56,7 @@ function makeList(box, open) {
 function rowOf(data, number_, model, index, size) {
   const i = Math.floor(number_ / data.sets.length), s = number_ % data.sets.length, status = data.status(i, s);
   const kept = status !== "discarded", { tokens, changed, start } = kept ? attackedRow(data, i, s) : { tokens: [], changed: new Set(), start: 0 };
-  const marks = data.models.map((one, m) => markOf(data, i, s, m, m === model));
+  const marks = data.models.map((one, m) => markOf(data, i, s, m, m === model)), audit = data.sets[s].audit;
   const second = make("span", { class: "x-now", dir: direction(tokens) }, start ? "… " : "");
   tokens.slice(start, start + MOST_TOKENS).forEach((token, k) => {
     const text = boxed(token);
@@ -70,12 +70,13 @@ function rowOf(data, number_, model, index, size) {
   }
   return make("div", {
     id: `x-row-${index}`, class: "x-row", role: "option", "data-index": index, "aria-posinset": index + 1, "aria-setsize": size,
-  }, make("span", { class: "x-head" }, make("b", {}, bdi(data.id(i))), " ", bdi(data.sets[s].name), " ", make("span", { class: "x-marks" }, ...marks)), second, third);
+  }, make("span", { class: "x-head" }, make("b", {}, bdi(data.id(i))), " ", bdi(data.sets[s].name), ...(audit ? [" · ", bdi(audit)] : []), " ", make("span", { class: "x-marks" }, ...marks)), second, third);
 }
 
 function statusWords(data, i, s) {
   const status = data.status(i, s), reason = data.reason(i, s);
-  return reason ? `${status}: ${reason}` : status;
+  const words = status.replace("-", " ");
+  return reason ? `${words}: ${reason}` : words;
 }
 
 // The tokens of the attacked text, which of them the edits put in, and where a row begins.
@@ -94,7 +95,8 @@ function attackedRow(data, i, s) {
 function markOf(data, i, s, m, chosen) {
   const flags = data.flags(s, m)[i], name = data.models[m].name;
   const kind = ["missed", "type", "boundary", "spurious"].find((one) => flags & BITS[one]) || (flags & BITS.rose ? "rose" : "right");
-  const turn = flags & BITS.fell ? "fell" : flags & BITS.rose ? "rose" : "held";
-  const words = `${shown(name)}: ${turn}${kind === "right" || kind === "rose" ? "" : `, ${KINDS[kind]}`}`;
-  return make("span", { class: `${turn}${chosen ? " x-chosen" : ""}`, title: words }, MARKS[kind], make("span", { class: "sr" }, ` ${words} `));
+  const turn = flags & BITS.fell ? "fell" : flags & BITS.rose ? "rose" : "held", answered = data.answered(i, s, m);
+  const said = [turn === "held" ? "" : turn, kind === "rose" ? "" : own(KINDS, kind) || ""].filter((word) => word);
+  const words = `${shown(name)}: ${answered ? said.join(", ") || "right" : "no answer"}`;
+  return make("span", { class: `${turn}${chosen ? " x-chosen" : ""}`, title: words }, answered ? MARKS[kind] : "–", make("span", { class: "sr" }, ` ${words} `));
 }

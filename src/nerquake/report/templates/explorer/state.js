@@ -4,7 +4,8 @@ const DEFAULTS = {
   // Filters of mentions that only links set: outcomes of one that stands in both texts; in one text its outcome, what
   // it was taken for and how many tokens differ; whether it was replaced; under which other sets it fails.
   was: "", now: "", text: "", met: "", said: "", d: "", part: "", also: "", under: "",
-  q: "", id: "", at: "",  // search; the open sentence, and its set where no filter says it
+  status: "",  // what the attack did to the sentence
+  q: "", id: "", at: "", audit: "",  // search; the open sentence, its set where no filter says it, its audit of several
 };
 const KINDS = {
   fell: "fell", rose: "rose", type: "wrong type", boundary: "wrong boundary", missed: "missed", spurious: "spurious",
@@ -34,17 +35,39 @@ function hashOf(state) {
   return "#" + (params.toString() || `kind=${state.kind}`);
 }
 
+// Browsers refuse an address that changes too often (Safari: 100 times in 30 seconds): past that it waits for a rest.
+const OFTEN = 80, WINDOW = 30000, REST = 400;
+const address = { times: [], hash: null, timer: 0, seen: location.hash };
+
 function writeHash(state) {
-  const hash = hashOf(state);
-  try { history.replaceState(null, "", hash); } catch (error) { /* a sandboxed frame keeps its address */ }
-  return location.href.split("#")[0] + hash;
+  const now = Date.now();
+  forgetHash();
+  address.hash = hashOf(state);
+  address.times = address.times.filter((time) => now - time < WINDOW);
+  if (address.times.length < OFTEN) putHash(); else address.timer = setTimeout(putHash, REST);
 }
+
+function putHash() {
+  if (address.hash === null) return;
+  address.times.push(Date.now());
+  try { history.replaceState(null, "", address.hash); } catch (error) { /* a sandboxed frame keeps its address */ }
+  address.seen = location.hash;
+  forgetHash();
+}
+
+function forgetHash() {
+  clearTimeout(address.timer);
+  address.hash = null;
+}
+
+const linkOf = (state) => location.href.split("#")[0] + hashOf(state);
 
 // The filters in use, each as [keys that it sets, words].
 function filtersOf(state) {
-  const found = [], text = `in the ${state.text || "attacked"} text`, outcome = (name) => OUTCOME_WORDS[name] || name;
+  const found = [], text = `in the ${state.text || "attacked"} text`, outcome = (name) => own(OUTCOME_WORDS, name) || name;
   const add = (used, keys, words) => { if (used) found.push([keys, words]); };
-  add(state.kind !== "all", ["kind"], KINDS[state.kind] || state.kind);
+  add(state.kind !== "all", ["kind"], own(KINDS, state.kind) || state.kind);
+  add(state.model !== DEFAULTS.model, ["model"], state.model);
   add(state.was, ["was"], `before: ${outcome(state.was)}`);
   add(state.now, ["now"], `after: ${outcome(state.now)}`);
   add(state.set, ["set"], state.set);
@@ -57,8 +80,9 @@ function filtersOf(state) {
   add(state.part, ["part"], state.part === "left" ? "left alone" : state.part);
   add(state.text && !state.met && !state.said && !state.d, ["text"], text);
   add(state.group, ["group", "value"], `${state.group}: ${state.value}`);
-  add(state.since, ["since"], (SINCE[state.since] || [state.since])[0]);
-  add(state.q, ["q"], `“${state.q}”`);
+  add(state.status, ["status"], `sentences: ${state.status.replace("-", " ")}`);
+  add(state.since, ["since"], (own(SINCE, state.since) || [state.since])[0]);
+  add(state.q.trim(), ["q"], `“${state.q}”`);
   return found;
 }
 

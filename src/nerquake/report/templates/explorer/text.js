@@ -10,6 +10,15 @@ function make(tag, attributes, ...children) {
   return element;
 }
 
+// A table's own entry: a name such as "constructor" must not find what every object has.
+const own = (table, key) => (Object.prototype.hasOwnProperty.call(table, key) ? table[key] : undefined);
+
+// What replaceChildren does, for the oldest browsers that are promised.
+function refill(element, ...children) {
+  element.textContent = "";
+  element.append(...children);
+}
+
 const number = (value) => value.toLocaleString("en");
 const plural = (value, word) => `${number(value)} ${word}${value === 1 ? "" : "s"}`;
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u;
@@ -36,12 +45,33 @@ const boxed = (text) => pieces(text).map(([part, hidden]) => (hidden ? make("spa
 const bdi = (text) => make("bdi", { dir: "auto" }, ...boxed(text));
 
 const RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-function direction(tokens) {
+const direction = (tokens) => wayOf(tokens) || "ltr";
+
+// The direction of the first letter; empty where there is none.
+function wayOf(tokens) {
   for (const token of tokens) {
     const letter = /\p{L}/u.exec(token);
     if (letter) return RIGHT.test(letter[0]) ? "rtl" : "ltr";
   }
-  return "ltr";
+  return "";
+}
+
+// Stretches [start, end, against] of things side by side: those that read against the direction of the whole, with what
+// has no direction between them and numbers behind Latin words, keep an order of their own.
+function stretches(ways, whole, isNumber) {
+  const found = [], against = (at) => ways[at] && ways[at] !== whole;
+  for (let at = 0; at < ways.length;) {
+    let end = at + 1;
+    if (against(at)) {
+      while (whole === "rtl" && end < ways.length && isNumber(end)) end += 1;
+      for (let next = end; next < ways.length && (!ways[next] || against(next)); next += 1) {
+        if (against(next) || (whole === "rtl" && next === end && isNumber(next))) end = next + 1;
+      }
+    }
+    found.push([at, end, Boolean(against(at))]);
+    at = end;
+  }
+  return found;
 }
 
 const segmenter = typeof Intl !== "undefined" && Intl.Segmenter ? new Intl.Segmenter(undefined, { granularity: "grapheme" }) : null;
@@ -67,12 +97,15 @@ function common(left, right) {
   return kept;
 }
 
+// The letters alone, in one case.
+const bare = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toUpperCase();
+
 // A token and what it became, with the graphemes that differ underlined where over half of its characters are kept.
 function compared(old, now) {
   const sides = [graphemes(old), graphemes(now)];
   const kept = common(...sides);
   const same = kept ? kept[0].reduce((sum, one) => sum + one, 0) : 0;
-  const close = old !== now && kept && (2 * same > sides[0].length || old.toLowerCase() === now.toLowerCase());
+  const close = old !== now && kept && (2 * same > sides[0].length || bare(old) === bare(now));
   return sides.map((parts, side) => (close
     ? parts.flatMap((part, at) => (kept[side][at] ? boxed(part) : make("span", { class: "x-char" }, ...boxed(part))))
     : boxed(side ? now : old)));
