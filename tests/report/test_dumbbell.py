@@ -57,7 +57,10 @@ def test_without_comparisons_there_is_no_drawing() -> None:
 
 def test_the_title_counts_what_fell() -> None:
     assert figure_title(with_pairs(drop=-0.01)) == "F1 falls in none of 6 comparisons"
-    assert figure_title(with_pairs(drop=0.123)) == "F1 falls in every comparison, by up to 12.3 points"
+    every = "F1 falls in every comparison, by up to 12.3 points"
+    assert figure_title(with_pairs(drop=0.123, low=0.1)) == every
+    assert figure_title(with_pairs(drop=0.123, low=-0.1)) == f"{every}; in 0 of them the interval excludes zero"
+    assert figure_title(with_pairs(drop=0.123, low=None)) == f"{every}; in 0 of them the interval excludes zero"
 
 
 def test_long_names_are_cut_with_the_whole_name_in_the_title() -> None:

@@ -151,7 +151,7 @@ def test_csv_holds_every_cell_and_no_formula_of_the_users() -> None:
     rows = (Row((data_cell("=cmd()"), Cell("−3.1", "[1.0, 2.0]"))), Row((data_cell('a,"b"\n'), Cell("+1"))))
     table = Table("t", "T", (Column("x|y", data=True), Column("n")), rows)
     read = list(csv.reader(io.StringIO(to_csv(table))))
-    assert read == [["x|y", "n"], ["'=cmd()", "−3.1 [1.0, 2.0]"], ['a,"b"‹U+000A›', "+1"]]
+    assert read == [["x|y", "n", "n (below)"], ["'=cmd()", "-3.1", "[1.0, 2.0]"], ['a,"b"‹U+000A›', "+1", ""]]
 
 
 def test_csv_names_the_group_of_every_row_and_several_tables_share_a_file() -> None:

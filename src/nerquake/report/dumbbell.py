@@ -68,11 +68,12 @@ def figure_title(view: View) -> str:
     if not fallen:
         return f"F1 falls in none of {len(known)} comparisons"
     most = percent(max(fallen))
-    if len(fallen) == len(known):
-        return (
-            f"F1 falls in every comparison, by up to {most} points" if len(known) > 1 else f"F1 falls by {most} points"
-        )
-    return f"F1 falls in {len(fallen)} of {len(known)} comparisons, by up to {most} points"
+    if len(known) == 1:
+        return f"F1 falls by {most} points"
+    sure = sum(block["drop"] > 0 and block["low"] is not None and block["low"] > 0 for block in known)
+    shown = "" if sure == len(fallen) else f"; in {sure} of them the interval excludes zero"
+    where = "every comparison" if len(fallen) == len(known) else f"{len(fallen)} of {len(known)} comparisons"
+    return f"F1 falls in {where}, by up to {most} points{shown}"
 
 
 def caption(view: View) -> str:

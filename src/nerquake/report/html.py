@@ -12,7 +12,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from nerquake.core.results import AuditResult
-from nerquake.report import method, parts, sections, tables
+from nerquake.report import about, method, parts, sections, tables
 from nerquake.report.charts.chart import CHARTS, missing_line
 from nerquake.report.curve import Curve, curves
 from nerquake.report.downloads import Downloads
@@ -80,6 +80,7 @@ class HtmlReport:
             missing_charts=missing_line() if any(part.charts for made in explained.values() for part in made) else "",
             clearest=parts.clearest(view),
             method=method,
+            about=about,
             slots=slots,
         )
         return with_size(page) if found else page

@@ -98,7 +98,7 @@ def _verdict(view: View) -> Iterator[str]:
 
 def _part(part: Part) -> str:
     text = f"**{prose(part.text)}**" if part.strong else prose(part.text)
-    return f"[{text}](#{part.link})" if part.link else text
+    return f"[{text}](#{part.link})" if part.link and "=" not in part.link else text  # the page alone has filters
 
 
 def _scores(view: View) -> Iterator[str]:

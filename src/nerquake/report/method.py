@@ -6,19 +6,27 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from nerquake.core.variant import ORIGINAL
+from nerquake.report.attack_words import attack_words
 from nerquake.report.numbers import count
 from nerquake.report.table import Cell, Column, Row, Table, data_cell
 from nerquake.report.tables import mark, shown_name
 from nerquake.report.view import View
 
+COMMAND = "Command"
 _WORDS = {
-    "command": "Command",
+    "command": COMMAND,
     "language": "Language",
     "map": "Labels renamed (--map)",
     "only": "Labels kept (--labels)",
     "unmapped": "Predicted labels that gold does not have (--unmapped)",
     "left_out_gold": "Gold mentions left out",
 }
+OWN = (
+    "The same on a file of your own: pip install nerquake, then this command with your file behind the word audit "
+    "(CoNLL, JSON Lines and other forms are recognised), your models behind -t (spacy:NAME, huggingface:FOLDER, or "
+    "file:FOLDER for predictions made elsewhere), and another folder for the output. Each -p is an attack; what else "
+    "stands there can be left out. nerquake plugins lists all formats, models and attacks."
+)
 _OWN_TABLES = ("predicted", "labels", "notes", "audits")
 
 
@@ -35,6 +43,11 @@ class Made(NamedTuple):
     audit: str
     facts: tuple[Fact, ...]
     notes: tuple[str, ...]
+
+    @property
+    def own(self) -> str:
+        """How to do the same with other data, where the command is known."""
+        return OWN if any(fact.what == COMMAND for fact in self.facts) else ""
 
 
 def methods(view: View) -> tuple[Made, ...]:
@@ -80,9 +93,15 @@ def input_table(view: View) -> Table:
 
 def attack_table(view: View) -> Table:
     """The attacks as typed."""
-    columns = (Column("Set", number=False), Column("Specification", number=False), Column("Level", number=False))
+    columns = (
+        Column("Set", number=False),
+        Column("Specification", number=False),
+        Column("What it does", number=False),
+        Column("Level", number=False),
+    )
     rows = tuple(
-        Row((data_cell(shown_name(entry)), data_cell(entry["spec"]), Cell(entry["level"]))) for entry in view.attacks
+        Row((data_cell(shown_name(one)), data_cell(one["spec"]), Cell(attack_words(one["spec"])), Cell(one["level"])))
+        for one in view.attacks
     )
     return Table("attacks", "Attacks", columns, rows)
 

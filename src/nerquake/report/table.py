@@ -83,20 +83,32 @@ def data_cell(text: object) -> Cell:
 
 
 def to_csv(table: Table) -> str:
-    """The table as CSV; the second line of a cell stands behind the first, groups have a column of their own in front.
+    """The table as CSV; second lines of cells have a column of their own behind it, groups one in front.
 
-    The user's own text gets an apostrophe in front where a spreadsheet would run it as a formula.
+    The user's own text gets an apostrophe in front where a spreadsheet would run it as a formula. Minus signs of
+    figures are those that programs read.
     """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     grouped = any(row.group for row in table.rows)
-    writer.writerow([*(["Group"] if grouped else []), *(_plain(column.head, column.data) for column in table.columns)])
+    double = [any(row.cells[at].sub for row in table.rows) for at in range(len(table.columns))]
+    head: list[str] = ["Group"] if grouped else []
+    for column, two in zip(table.columns, double, strict=True):
+        name = _plain(column.head, column.data)
+        head += [name, f"{name} (below)"] if two else [name]
+    writer.writerow(head)
     group = ""
     for row in table.rows:
         group = row.group or group
-        cells = [_plain(f"{cell.text} {cell.sub}" if cell.sub else cell.text, cell.data) for cell in row.cells]
-        writer.writerow([*([_plain(group, data=True)] if grouped else []), *cells])
+        line = [_plain(group, data=True)] if grouped else []
+        for cell, two in zip(row.cells, double, strict=True):
+            line += [_figure(cell.text, cell.data), _figure(cell.sub)] if two else [_figure(cell.text, cell.data)]
+        writer.writerow(line)
     return out.getvalue()
+
+
+def _figure(text: str, data: bool = False) -> str:
+    return _plain(text, data) if data else _plain(text, data).replace("\N{MINUS SIGN}", "-")
 
 
 def all_to_csv(tables: Iterable[Table]) -> str:

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from nerquake.core.results import SCHEME_NAMES, SchemeName
 from nerquake.core.variant import ORIGINAL, STATUSES
+from nerquake.report.attack_words import attack_words
 from nerquake.report.links import link
 from nerquake.report.numbers import (
     AGAINST,
@@ -194,7 +195,7 @@ def status_table(view: View) -> Table:
 def _status_row(entry: Mapping[str, Any]) -> Row:
     mentions = entry["mentions"]
     cells = (
-        data_cell(shown_name(entry)),
+        replace(data_cell(shown_name(entry)), sub=attack_words(str(entry["spec"]))),
         Cell(entry["level"]),
         *(_status_cell(entry, status) for status in STATUSES),
         Cell(count(mentions["all"])),

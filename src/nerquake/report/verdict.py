@@ -13,6 +13,7 @@ from nerquake.report.drop_tables import shown_levels
 from nerquake.report.error_tables import boundary_words, grown_most, new_errors
 from nerquake.report.gate.words import MARKS, first_reasons, tally
 from nerquake.report.label_tables import hardest_hit, not_evaluated
+from nerquake.report.links import link
 from nerquake.report.numbers import bounds, change, count, decimal, interval, level, p_value, percent, plural
 from nerquake.report.probe_tables import given_line, shown_seen_lines
 from nerquake.report.tables import reason_of_pair, shown_name
@@ -28,7 +29,7 @@ Finding = Literal["loss", "none", "gain", "undefined"]
 
 
 class Part(NamedTuple):
-    """A stretch of a sentence; strong ones are its message. `link` names the section that it leads to."""
+    """A stretch of a sentence; strong ones are its message. `link` names the section, or the filters, it leads to."""
 
     text: str
     strong: bool = False
@@ -204,10 +205,23 @@ def _flips(view: View, pair: Pair) -> Said | None:
         f"are right after the attack, as a share of the same {count(row['right'])}."
     )
     after = "is" if rose == "1" else "are"
-    text = (
-        f"Of 100 mentions that it had right, {fell} {verb} no longer right; {rose} {after} right only after the attack."
+    return Said(
+        (
+            Part("Of 100 mentions that it had right, "),
+            Part(f"{fell} {verb} no longer right", link=_cases(view, pair, row["fell"], kind="fell")),
+            Part("; "),
+            Part(f"{rose} {after} right only after the attack", link=_cases(view, pair, row["rose"], kind="rose")),
+            Part("."),
+        ),
+        title,
     )
-    return Said((Part(text),), title)
+
+
+def _cases(view: View, pair: Pair, number: float, **filters: str) -> str:
+    """Where the sentences behind a figure are, in a report that has them."""
+    if not view.all_cases:
+        return ""
+    return link(number, model=pair.tagger, set=pair.set, **filters)[1:]
 
 
 def _of_hundred(part: int, whole: int) -> str:
@@ -220,8 +234,13 @@ def _hardest(view: View, pair: Pair) -> Said | None:
     if row is None:
         return None
     scores = f" {percent(row['original']['strict'])} → {percent(row['attacked']['strict'])}"
+    fallen = _cases(view, pair, 1, kind="fell", label=row["label"])
     return Said(
-        (Part("Hit hardest: "), Part(row["label"], strong=True), Part(f"{scores} (support {count(row['support'])})."))
+        (
+            Part("Hit hardest: "),
+            Part(row["label"], strong=True, link=fallen),
+            Part(f"{scores} (support {count(row['support'])})."),
+        )
     )
 
 

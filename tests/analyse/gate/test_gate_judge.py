@@ -81,6 +81,14 @@ def test_undefined_never_passes() -> None:
     assert ignored["status"] == "undecided", "nothing passed, so the gate has not"
 
 
+def test_every_label_of_data_without_labels_is_undecided() -> None:
+    bare = material([record([], {"m": []}, {"swap": under([], {"m": []})})])
+    found = judge(policy('labels = ["*"]\nmin = 0.5'), bare)
+    assert [(check["label"], check["status"]) for check in found["checks"]] == [("*", "undecided")]
+    assert found["status"] == "undecided"
+    assert "no" in found["checks"][0]["why"]
+
+
 def test_a_label_that_is_only_predicted_is_not_evaluated() -> None:
     found = material([record([A], {"m": [A, (5, 6, "LAW")]}, {"swap": under([A], {"m": [A]})})])
     assert one('max_drop = 0.05\nlabels = ["LAW"]', found)["status"] == "undecided"

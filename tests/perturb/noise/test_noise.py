@@ -193,3 +193,14 @@ def test_the_suite() -> None:
         "initials",
     ]  # fmt: skip
     assert not chosen.notes
+
+
+def test_a_language_without_a_keyboard_is_said() -> None:
+    french = data([sentence("s", "Bonjour Monsieur Dupont")], "fr")
+    made = run(french, "typo:share=1")
+    assert any(
+        "no keyboard of fr is known, keys are those of the English one (de, en, hi" in note for note in made.notes
+    )
+    assert not any("keyboard" in note for note in run(data([sentence("s", "Guten Tag")], "de"), "typo:share=1").notes)
+    with pytest.raises(SpecError, match="expected one of de, en, hi"):
+        run(french, "typo:language=fr")

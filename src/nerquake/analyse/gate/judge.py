@@ -72,7 +72,7 @@ def _checks(policy: Policy, measures: Measures) -> Iterator[Check]:
 def _parts(rule: Rule, model: str, name: str, measures: Measures) -> Iterator[Asked]:
     """All mentions, or each label, or each group."""
     if rule.labels:
-        every = sorted(measures.material.original.labels) if EVERY in rule.labels else []
+        every = sorted(measures.material.original.labels) or [EVERY] if EVERY in rule.labels else []
         for label in dict.fromkeys([*every, *(label for label in rule.labels if label != EVERY)]):
             yield Asked(model, name, label)
     elif rule.groups:

@@ -10,6 +10,8 @@ _ROWS: dict[str, tuple[str, ...]] = {
     "de": ("1234567890ß", "qwertzuiopü", "asdfghjklöä", "yxcvbnm"),
     "hi": ("", "ौैाीूबहगदजड", "ोे्िुपरकतचट", "  मनवलस  य"),
 }
+LAYOUTS = tuple(sorted(_ROWS))
+"""Languages whose keyboard is known."""
 _SHIFTS = (0.0, 0.5, 0.75, 1.25)
 """How far each row stands to the right, in keys."""
 _REACH = 1.26

@@ -13,7 +13,7 @@ from nerquake.core.protocols import Context, Prepared, Proposal
 from nerquake.core.seeds import Draws
 from nerquake.core.sentence import Sentence
 from nerquake.perturb.noise.clusters import clusters, is_word
-from nerquake.perturb.noise.keyboards import neighbours
+from nerquake.perturb.noise.keyboards import LAYOUTS, neighbours
 from nerquake.perturb.noise.words import NoiseOptions, propose_words
 
 Clusters = tuple[str, ...]
@@ -42,6 +42,8 @@ class Typo(NoiseOptions):
         unknown = [kind for kind in self.kinds if kind not in SLIPS]
         if unknown or not self.kinds:
             raise SpecError(f"kinds: expected some of {', '.join(SLIPS)}, got {', '.join(unknown) or 'none'}")
+        if self.language and normalise(self.language) not in LAYOUTS:
+            raise SpecError(f"language: expected one of {', '.join(LAYOUTS)}, whose keyboards are known")
         if self.shortest < 2:
             raise SpecError(f"shortest: a word needs 2 characters or more to have a typo, got {self.shortest}")
 
@@ -50,6 +52,8 @@ class Typo(NoiseOptions):
         code, note = normalise(self.language), ""
         if not code:
             code, note = language_of(corpus)
+        if not note and code not in LAYOUTS:
+            note = f"no keyboard of {code} is known, keys are those of the English one ({', '.join(LAYOUTS)} are known)"
         return Prepared(code, (f"typo: {note}",) if note else ())
 
     def propose(self, sentence: Sentence, draws: Draws, context: Context) -> Proposal:

@@ -8,6 +8,17 @@
       save(button.dataset.svg + ".svg", drawn.replace(/="var\(--[a-z]+,(#[0-9a-f]{6})\)"/g, '="$1"'));
     });
   });
+  document.querySelectorAll("button[data-copy]").forEach(function (button) {
+    button.hidden = false;
+    button.addEventListener("click", function () {
+      var text = button.closest("dd").querySelector("code"), range = document.createRange(), chosen = window.getSelection(), done = false;
+      range.selectNodeContents(text);
+      chosen.removeAllRanges();
+      chosen.addRange(range);
+      try { done = document.execCommand("copy"); } catch (e) { done = false; }
+      button.textContent = done ? "Copied" : "Press Ctrl C";
+    });
+  });
   if (!packed || typeof DecompressionStream === "undefined") { return; }
   function tables() {
     if (!read) {
