@@ -34,7 +34,8 @@ def main() -> None:
     torch.set_num_threads(1)
     tokens = [sentence.tokens for sentence in load(asked.file).sentences[: asked.sentences]]
     size = sum(map(len, tokens))
-    pipeline = spacy.load(PIPELINE, include=["tok2vec", "ner"])
+    pipeline = spacy.load(PIPELINE)
+    pipeline.select_pipes(enable=["tok2vec", "ner"])
     tagger = TAGGERS.build(Spec("native", ((POSITIONAL, asked.model),)))
 
     def theirs() -> int:
