@@ -15,7 +15,7 @@ from tests.report.example import Names, example
 from nerquake.core.results import AuditResult
 from nerquake.report.gate.files import write_gate
 from nerquake.report.gate.summary import LARGEST, summary
-from nerquake.report.gate.words import headline
+from nerquake.report.gate.words import headline, tally
 from nerquake.report.view import View
 
 HOSTILE = Names(
@@ -35,6 +35,7 @@ def check(**more: Any) -> dict[str, Any]:
 
 def gated(checks: list[dict[str, Any]], status: str = "failed", names: Names | None = None) -> AuditResult:
     made = example(names or Names())
+    checks = [{**one, "rule": number} for number, one in enumerate(checks, 1)]
     counts = {one: sum(c["status"] == one for c in checks) for one in ("failed", "undecided", "passed", "ignored")}
     gate = {"policy": "gate.toml", "status": status, "counts": counts, "checks": checks}
     return replace(made, data={**made.data, "findings": {**made.data["findings"], "gate": gate}})
@@ -50,21 +51,21 @@ def test_the_summary_reads_as_it_was_designed() -> None:
     text = summary(View(gated([check(), FLIPS, UNDECIDED, PASSED])))
     lines = text.splitlines()
     assert lines[0] == "<!-- nerquake:gate:default -->"
-    assert lines[1] == "### ✗ NER robustness gate failed: 2 of 4 checks, 1 undecided"
-    assert "| | Check | Limit | Measured | 95 % interval | Last run |" in lines
+    assert lines[1] == "### ✗ NER robustness gate failed: 2 of 4 rules, 1 undecided"
+    assert "| | Rule | Limit | Measured | 95 % interval | Last run |" in lines
     assert "| ✗ | max_drop · swap+mask | 10.0 | 27.5 | 26.8 to 28.1 | 24.1 |" in lines
     assert "| ✗ | max_flip_rate · swap | 0.10 | 0.24 | 0.23 to 0.25 | 0.22 |" in lines
     assert "| ? | max_drop · faker · EVENT | 5.0 | n/e: no EVENT mention in the attacked set |  | 3.0 |" in lines
-    assert "<details><summary>1 check passed</summary>" in lines
+    assert "<details><summary>1 rule passed</summary>" in lines
     assert "<details><summary>All scores</summary>" in lines
     assert "Open `report.html#set=swap%2Bmask&kind=fell` in the artifact **ner-robustness**." in lines[-1]
     assert "policy `gate.toml`" in lines[-1]
 
 
 @pytest.mark.parametrize(("checks", "status", "words"), [
-    ([PASSED], "passed", "✓ NER robustness gate passed: 1 check"),
-    ([PASSED, UNDECIDED], "undecided", "? NER robustness gate undecided: 1 of 2 checks"),
-    ([check(status="ignored", measured=None), PASSED], "passed", "✓ NER robustness gate passed: 1 check, 1 ignored"),
+    ([PASSED], "passed", "✓ NER robustness gate passed: 1 rule"),
+    ([PASSED, UNDECIDED], "undecided", "? NER robustness gate undecided: 1 of 2 rules"),
+    ([check(status="ignored", measured=None), PASSED], "passed", "✓ NER robustness gate passed: 1 rule, 1 ignored"),
     ([], "undecided", "? NER robustness gate undecided: no rule fits this audit"),
 ])  # fmt: skip
 def test_headlines(checks: list[dict[str, Any]], status: str, words: str) -> None:
@@ -128,9 +129,16 @@ def test_hostile_names_are_text_in_every_file(tmp_path: Path) -> None:
 
 def test_three_lines_for_a_terminal(tmp_path: Path) -> None:
     first, second, third = write_gate(gated([check(), FLIPS, UNDECIDED, check(set="para")]), tmp_path)
-    assert first == "✗ NER robustness gate failed: 3 of 4 checks, 1 undecided"
+    assert first == "✗ NER robustness gate failed: 3 of 4 rules, 1 undecided"
     assert "points of F1" in second or "No loss" in second
     assert third == (
         "max_drop[swap+mask] ≤ 10.0 was 27.5; max_flip_rate[swap] ≤ 0.10 was 0.24; max_drop[faker, EVENT] ≤ 5.0 is "
         "undefined: no EVENT mention in the attacked set; and 1 more"
     )
+
+
+def test_where_a_rule_has_several_checks_these_are_counted() -> None:
+    made = gated([check(), check(set="para"), PASSED]).data["findings"]["gate"]
+    assert tally(made) == "2 of 3 rules"
+    several = {**made, "checks": [{**one, "rule": 1} for one in made["checks"]]}
+    assert tally(several) == "2 of 3 checks"

@@ -59,9 +59,9 @@ def test_the_verdict_ends_with_it_and_links_to_it() -> None:
     )
     assert said.parts[0] == ("✗ Gate failed", True, "gate")
     passed = {**GATE, "status": "passed", "checks": [FLIPS], "counts": {**COUNTS, "failed": 0, "undecided": 0}}
-    assert str(verdict(view_of(gate=passed)).sentences[-1]) == "✓ Gate passed: 1 check."
+    assert str(verdict(view_of(gate=passed)).sentences[-1]) == "✓ Gate passed: 1 rule."
     undecided = {**passed, "status": "undecided", "checks": [OPEN], "counts": {**COUNTS, "failed": 0, "passed": 0}}
-    assert str(verdict(view_of(gate=undecided)).sentences[-1]).startswith("? Gate undecided: 1 of 1 check: max_drop[")
+    assert str(verdict(view_of(gate=undecided)).sentences[-1]).startswith("? Gate undecided: 1 of 1 rule: max_drop[")
 
 
 def test_every_other_form_has_it() -> None:

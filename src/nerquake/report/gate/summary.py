@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
-from nerquake.report.gate.words import MARKS, Check, figure, headline, interval, measured, models_of, rule_parts
+from nerquake.report.gate.words import MARKS, Check, figure, headline, interval, measured, models_of, rule_parts, unit
 from nerquake.report.markdown import code, prose, table_lines
+from nerquake.report.numbers import plural
 from nerquake.report.tables import score_table
 from nerquake.report.verdict import Said, verdict
 from nerquake.report.view import View
@@ -44,7 +45,7 @@ def summary(view: View) -> str:
     tail = _tail(view)
     shown, left = _fitting(list(_table(open_checks, models, view.level)), LARGEST - _size([*head, *tail]) - 2000)
     note = [f"{left} more checks that did not pass stand in gate.json.", ""] if left else []
-    blocks = [block for block in (_passed(rest, models, view.level), _scores(view), _since(view)) if block]
+    blocks = [block for block in (_passed(gate, rest, models, view.level), _scores(view), _since(view)) if block]
     return _joined(head, [*shown, *note], blocks, tail)
 
 
@@ -78,7 +79,7 @@ def _verdict_line(said: Said) -> str:
 def _table(checks: Sequence[Check], models: int, level: float) -> Iterator[str]:
     if not checks:
         return
-    yield f"| | Check | Limit | Measured | {100 * level:g} % interval | Last run |"
+    yield f"| | Rule | Limit | Measured | {100 * level:g} % interval | Last run |"
     yield "|---|---|--:|--:|:-:|--:|"
     for check in checks:
         kind, *names = rule_parts(check, models)
@@ -104,12 +105,12 @@ def _folded(title: str, lines: Iterable[str]) -> list[str]:
     return [f"<details><summary>{title}</summary>", "", *lines, "", "</details>", ""]
 
 
-def _passed(checks: Sequence[Check], models: int, level: float) -> list[str]:
+def _passed(gate: Mapping[str, Any], checks: Sequence[Check], models: int, level: float) -> list[str]:
     passed = sum(check["status"] == "passed" for check in checks)
     if not checks:
         return []
     ignored = len(checks) - passed
-    title = f"{passed} {'check' if passed == 1 else 'checks'} passed" + (f", {ignored} ignored" if ignored else "")
+    title = f"{plural(passed, unit(gate['checks']))} passed" + (f", {ignored} ignored" if ignored else "")
     return _folded(title, _table(checks, models, level))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nerquake.report.gate.words import MARKS, Check, figure, interval, models_of, rule_parts, sign, tally
+from nerquake.report.gate.words import MARKS, Check, figure, interval, models_of, rule_parts, sign, tally, unit
 from nerquake.report.numbers import UNDEFINED, count, level, plural
 from nerquake.report.table import Cell, Column, Row, Table
 from nerquake.report.view import View
@@ -20,7 +20,7 @@ def gate_table(view: View, folded: bool = False) -> Table:
     models, shown = models_of(checks), [check for check in checks if (check["status"] in OPEN) is not folded]
     last, why = _any_last(checks), any(check["why"] for check in shown)
     columns = (
-        Column("Check", number=False, title="a limit of a rule, for one model, set, label or group"),
+        Column("Rule", number=False, title="a limit of a rule, for one model, set, label or group"),
         Column("Result", number=False),
         Column("Limit"),
         Column("Measured"),
@@ -43,7 +43,8 @@ def gate_more(view: View) -> str:
     """The line that the other checks stand behind."""
     counts = view.findings("gate")["counts"] if view.findings("gate") else {}
     passed, ignored = counts.get("passed", 0), counts.get("ignored", 0)
-    return f"{plural(passed, 'check')} passed" + (f", {count(ignored)} ignored" if ignored else "")
+    what = unit(view.findings("gate")["checks"]) if counts else "rule"
+    return f"{plural(passed, what)} passed" + (f", {count(ignored)} ignored" if ignored else "")
 
 
 def _any_last(checks: Sequence[Check]) -> bool:

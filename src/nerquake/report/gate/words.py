@@ -58,24 +58,26 @@ def sign(check: Check) -> str:
     return "≥" if check["kind"] == "min" else "≤"
 
 
+def unit(checks: Sequence[Check]) -> str:
+    """What is counted: rules, or their checks where a rule has several, for models, sets, labels, groups or limits."""
+    return "rule" if len({check["rule"] for check in checks}) == len(checks) else "check"
+
+
 def headline(gate: Mapping[str, Any]) -> str:
-    """`✗ NER robustness gate failed: 2 of 6 checks, 1 undecided`."""
+    """`✗ NER robustness gate failed: 2 of 6 rules, 1 undecided`."""
     return f"{MARKS[gate['status']]} NER robustness gate {gate['status']}: {tally(gate)}"
 
 
 def tally(gate: Mapping[str, Any]) -> str:
-    """`2 of 6 checks, 1 undecided`: how many checks made the gate what it is, and how many others did not pass.
-
-    A check is one limit of one rule for one model, set, label or group; the policy's rules are fewer.
-    """
+    """`2 of 6 rules, 1 undecided`: how many made the gate what it is, and how many others did not pass."""
     counts, status = gate["counts"], gate["status"]
     total = sum(counts.values())
     if status == "passed":
-        what = plural(counts["passed"], "check")
+        what = plural(counts["passed"], unit(gate["checks"]))
     elif total == 0:
         what = "no rule fits this audit"
     else:
-        what = f"{counts[status]} of {plural(total, 'check')}"
+        what = f"{counts[status]} of {plural(total, unit(gate['checks']))}"
     more = f", {counts['undecided']} undecided" if status == "failed" and counts["undecided"] else ""
     left = f", {counts['ignored']} ignored" if counts["ignored"] else ""
     return f"{what}{more}{left}"
