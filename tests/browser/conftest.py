@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from tests.browser import audits
 from tests.browser.compared import compared
-from tests.browser.opened import Opened
+from tests.browser.opened import READY, Opened
 from tests.conftest import skip_or_fail
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -76,3 +76,17 @@ def opened(browser: Any) -> Iterator[Callable[..., Opened]]:
     yield open_page
     for context in contexts:
         context.close()
+
+
+@pytest.fixture
+def load(opened: Callable[..., Opened]) -> Iterator[Callable[..., Any]]:
+    """Opens a report and waits for its explorer; at the end of the test it must not have complained."""
+    made: list[Opened] = []
+
+    def loaded(path: Path | str, **options: Any) -> Any:
+        made.append(opened(path, **options))
+        made[-1].page.wait_for_selector(READY)
+        return made[-1].page
+
+    yield loaded
+    assert [one.said for one in made] == [[]] * len(made)

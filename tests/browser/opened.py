@@ -13,6 +13,8 @@ document.querySelectorAll('.heat, .gain').forEach(cell => cell.style.setProperty
 """
 """Leaves two of the rows, sentences and folded tables of a list, since they are alike and axe-core takes minutes for
 all of them; cells that have a colour get the strongest that there is."""
+READY = 'html[data-ready="1"]'
+"""Is there once the explorer answers."""
 UNFOLD = "document.querySelectorAll('details').forEach(box => { box.open = true })"
 WCAG = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa")
 

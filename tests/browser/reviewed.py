@@ -7,10 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tests.browser.opened import Opened
+from tests.browser.opened import READY, Opened
 from tests.cli.runner import nerquake
 
-READY = 'html[data-ready="1"]'
 NO_PICKER = "delete window.showSaveFilePicker"
 """Browsers without it download; so does this one, where a test wants a file."""
 

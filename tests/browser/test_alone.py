@@ -83,6 +83,30 @@ def test_without_scripts_every_headline_number_is_that_of_the_result(report: Pat
     assert f"{worst['tagger']} loses " in headline and f" under {worst['set']}" in headline
 
 
+def test_without_scripts_every_loss_is_that_of_the_result(report: Path, opened: Open, data: Any) -> None:
+    """Losses, intervals and p of the table that compares original and attacked, written here a second way."""
+    made = opened(report, java_script_enabled=False)
+    shown = [row.split("\t") for row in made.page.locator("table.paired tbody tr:not(.group)").all_inner_texts()]
+    expected = [
+        [block["set"], *(points(one[key]) for key in ("original", "attacked")), points(-one["drop"], "+").lstrip("±"),
+         f"[{points(one['low'])}, {points(one['high'])}]", chance(one["p"]), chance(one["p_holm"])]
+        for block in data["results"] for one in (block.get("paired"), block.get("paired_changed"))
+        if one is not None and one["low"] is not None
+    ]  # fmt: skip
+    found = [[row[0].split("\n")[0], *row[2:6], *row[7:9]] for row in shown if not row[5].startswith("n/e")]
+    assert len(expected) > 5 and found == expected
+
+
+def points(value: float, sign: str = "") -> str:
+    """A fraction in percent with one decimal and a true minus; nothing has a sign at zero."""
+    text = f"{100 * value:{sign}.1f}"
+    return text.lstrip("+-") if float(text) == 0 else text.replace("-", "−")
+
+
+def chance(p: float) -> str:
+    return "< 0.001" if p < 0.001 else f"{p:.3f}".rstrip("0") if p < 0.01 else f"{p:.2f}"
+
+
 @pytest.fixture(scope="module")
 def jenkins(report: Path) -> Iterator[str]:
     """The address of the report on this machine, behind Jenkins' header."""

@@ -7,8 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from tests.browser.explored import address, count, explored_result, write_page
-from tests.browser.opened import Opened
-from tests.browser.test_explorer import READY
+from tests.browser.opened import READY, Opened
 
 KEPT = 20
 

@@ -11,7 +11,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from tests.browser.opened import Opened
+from tests.browser.opened import READY, Opened
 
 Open = Callable[..., Opened]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -97,7 +97,7 @@ def test_colours_follow_the_theme(report: Path, opened: Open) -> None:
 
 def test_files_hold_what_is_drawn_and_tables_what_the_files_hold(report: Path, opened: Open) -> None:
     made = opened(report)
-    made.page.wait_for_selector('html[data-ready="1"]')
+    made.page.wait_for_selector(READY)
     made.unfold()
     figures = made.page.locator("figure.chart").all()
     assert len(figures) >= 8
@@ -142,7 +142,7 @@ def data(rows: list[list[str]], grouped: bool) -> set[str]:
 
 def test_scores_and_curves_are_saved_as_they_are_drawn(report: Path, opened: Open) -> None:
     page = opened(report).page
-    page.wait_for_selector('html[data-ready="1"]')
+    page.wait_for_selector(READY)
     every = [button.get_attribute("data-svg") for button in page.locator("button[data-svg]").all()]
     assert len(every) == len(set(every)) == page.locator("figure").count()
     buttons = page.locator("figure:not(.chart) button[data-svg]").all()
@@ -156,7 +156,7 @@ def test_scores_and_curves_are_saved_as_they_are_drawn(report: Path, opened: Ope
 
 def test_a_drawing_and_its_figures_are_downloaded(report: Path, opened: Open) -> None:
     page = opened(report).page
-    page.wait_for_selector('html[data-ready="1"]')
+    page.wait_for_selector(READY)
     figure = page.locator("figure.chart").first
     figure.locator("summary").click()
     for button, name in (("button[data-svg]", "losses.svg"), ("button[data-form=csv]", "losses.csv")):
@@ -170,7 +170,7 @@ def test_a_drawing_and_its_figures_are_downloaded(report: Path, opened: Open) ->
 def test_nothing_moves_while_the_page_loads(report: Path, opened: Open) -> None:
     for width in (390, 1280):
         page = opened(report, viewport={"width": width, "height": 800}).page
-        page.wait_for_selector('html[data-ready="1"]')
+        page.wait_for_selector(READY)
         assert page.evaluate(SHIFT) < 0.05
 
 

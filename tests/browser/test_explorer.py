@@ -23,12 +23,11 @@ from tests.browser.explored import (
     with_mention,
     write_page,
 )
-from tests.browser.opened import Opened
+from tests.browser.opened import READY, Opened
 
 from nerquake.core.results import Case
 
 Open = Callable[..., Opened]
-READY = 'html[data-ready="1"]'
 ALL = SIZE * len(NAMES.sets)
 
 

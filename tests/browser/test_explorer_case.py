@@ -13,13 +13,12 @@ from tests.browser import odd_cases as odd
 from tests.browser.colours import contrast
 from tests.browser.explored import NAMES, address, explored_result, write_page
 from tests.browser.odd_cases import odd_result, unchanged_result
-from tests.browser.opened import Opened
+from tests.browser.opened import READY, Opened
 from tests.browser.test_colours import rgb
 
 from nerquake.report.sentences import show_case
 
 Open = Callable[..., Opened]
-READY = 'html[data-ready="1"]'
 SHOWN = """
 async links => {
   const found = [];

@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 from tests.browser.audits import RENAMED
 from tests.browser.explored import NAMES, SIZE, address, count, explored_result, write_page
-from tests.browser.opened import Opened
+from tests.browser.opened import READY, Opened
 from tests.browser.test_layout import SMALL
 
 Open = Callable[..., Opened]
-READY = 'html[data-ready="1"]'
 FOCUS = """() => {
   const element = document.activeElement, style = getComputedStyle(element), box = element.getBoundingClientRect();
   return [element.id || element.textContent.trim(), style.outlineStyle, box.bottom > 0 && box.top < innerHeight];

@@ -11,10 +11,9 @@ from urllib.parse import parse_qsl
 import pytest
 from tests.browser.explored import NAMES, address, count, explored_result, write_page
 from tests.browser.odd_cases import OTHER_TEXTS, result_of
-from tests.browser.opened import Opened
+from tests.browser.opened import READY, Opened
 
 Open = Callable[..., Opened]
-READY = 'html[data-ready="1"]'
 ACTIVE = "document.activeElement.id"
 CLIPBOARD = ["clipboard-read", "clipboard-write"]
 
@@ -22,20 +21,6 @@ CLIPBOARD = ["clipboard-read", "clipboard-write"]
 @pytest.fixture(scope="module")
 def explored(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_page(explored_result(), tmp_path_factory.mktemp("explored"))
-
-
-@pytest.fixture
-def load(opened: Open) -> Any:
-    """Opens a page and waits for it; at the end of the test it must not have complained."""
-    made: list[Opened] = []
-
-    def loaded(path: Path | str, **options: Any) -> Any:
-        made.append(opened(path, **options))
-        made[-1].page.wait_for_selector(READY)
-        return made[-1].page
-
-    yield loaded
-    assert [one.said for one in made] == [[]] * len(made)
 
 
 def title(page: Any) -> str:

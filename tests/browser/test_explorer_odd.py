@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from tests.browser.explored import address, count, rows, write_page
 from tests.browser.odd_cases import DISCARDED, OTHER_TEXTS, SET, odd_result, result_of
-from tests.browser.opened import Opened
+from tests.browser.opened import READY, Opened
 from tests.report.example import Names, example
 
 from nerquake.core.edits import Edit
@@ -19,7 +19,6 @@ from nerquake.core.span import Span
 from nerquake.report.join import join_results
 
 Open = Callable[..., Opened]
-READY = 'html[data-ready="1"]'
 MODELS = tuple(f"org/model-{number}" for number in range(12))
 OBJECTS = Names(
     models=("swap", "constructor"),
@@ -32,20 +31,6 @@ LEFTS = "cells => cells.map(cell => cell.getBoundingClientRect().left)"
 @pytest.fixture(scope="module")
 def folder(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_page(result_of(OTHER_TEXTS, MODELS), tmp_path_factory.mktemp("seldom"))
-
-
-@pytest.fixture
-def load(opened: Open) -> Any:
-    """Opens a page and waits for it; at the end of the test it must not have complained."""
-    made: list[Opened] = []
-
-    def loaded(path: Path | str, **options: Any) -> Any:
-        made.append(opened(path, **options))
-        made[-1].page.wait_for_selector(READY)
-        return made[-1].page
-
-    yield loaded
-    assert [one.said for one in made] == [[]] * len(made)
 
 
 def show(page: Any, folder: Path, name: str) -> Any:

@@ -8,10 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tests.browser.opened import Opened
+from tests.browser.opened import READY, Opened
 
 Open = Callable[..., Opened]
-READY = 'html[data-ready="1"]'
 EACH = 6
 """Links that are followed of every table."""
 NAMES = """
@@ -75,7 +74,7 @@ def check(made: Opened, wanted: set[str], seed: int) -> None:
         counted = COUNT.fullmatch(found["count"])
         assert counted and not found["notice"] and not found["empty"] and found["open"], found
         if "id=" not in found["href"]:
-            sentences = "since=" in found["href"] or "status=" in found["href"]
+            sentences = "since=" in found["href"] or names[place] == "statuses"
             number = counted[1] if sentences else counted[2]
             assert int(number.replace(",", "")) == told(names[place], found), (names[place], found)
     assert made.said == []

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.browser.explored import write_page
-from tests.browser.opened import Opened
-from tests.browser.test_explorer import READY
+from tests.browser.opened import READY, Opened
 
 from nerquake.report import explorer
 from nerquake.report.write import read_result

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.browser.opened import Opened
+from tests.browser.opened import READY, Opened
 
 from nerquake.report.html import HtmlReport
 from nerquake.report.write import read_result
@@ -68,7 +68,7 @@ def plain(text: str) -> str:
 
 
 def on_paper(made: Opened) -> Any:
-    made.page.wait_for_selector('html[data-ready="1"]')
+    made.page.wait_for_selector(READY)
     made.page.emulate_media(media="print")
     return made.page
 

@@ -13,12 +13,11 @@ from urllib.parse import quote, unquote
 
 from tests.browser.compared import MODELS, PLANTED, TERMINAL, cases
 from tests.browser.explored import address, count, rows
-from tests.browser.opened import Opened
+from tests.browser.opened import READY, Opened
 
 from nerquake.report.explorer import PLACEHOLDER_REDACTED
 
 Open = Callable[..., Opened]
-READY = 'html[data-ready="1"]'
 FILES = {"report.html", "report.md", "tables.csv", "tables.tex", "result.json", "cases.jsonl", "gate.json",
          "junit.xml", "summary.md"}  # fmt: skip
 LINKS = "() => [...document.querySelectorAll(\"main table.grid a[href*='=']\")].map(link => link.getAttribute('href'))"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.browser.opened import Opened
+from tests.browser.opened import READY, Opened
 from tests.browser.reviewed import Review, written
 from tests.browser.test_hostile import HANDLERS, TAGS
 from tests.browser.test_layout import SMALL, TOO_WIDE
@@ -174,7 +174,7 @@ def test_the_draft_outlives_the_page(page: Path, opened: Open) -> None:
     counts, unsaved = made.text("#count"), made.text("#unsaved")
     again = made.page.context.new_page()
     again.goto(page.as_uri())
-    again.wait_for_selector('html[data-ready="1"]')
+    again.wait_for_selector(READY)
     assert again.locator("#count").inner_text() == counts
     assert again.locator("#unsaved").inner_text() == unsaved == "5 unsaved"
     again.keyboard.press("u")

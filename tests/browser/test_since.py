@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 from tests.browser.compared import MODELS, cases, fallen
 from tests.browser.explored import address, count, rows
-from tests.browser.opened import Opened
+from tests.browser.opened import READY, Opened
 from tests.browser.test_redaction import GONE_TO
 
 Open = Callable[..., Opened]
-READY = 'html[data-ready="1"]'
 SINCE = {"fallen": "newly fallen", "recovered": "recovered"}
 Turned = dict[tuple[str, str], set[tuple[str, str, int]]]
 

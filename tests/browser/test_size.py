@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 from tests.browser import audits
 from tests.browser.explored import address, count
-from tests.browser.opened import Opened
-from tests.browser.test_explorer import READY, ROWS_AT
+from tests.browser.opened import READY, Opened
+from tests.browser.test_explorer import ROWS_AT
 from tests.cli.runner import nerquake
 from tests.report.island import node
 from tests.report.island.test_decode_js import Expected

@@ -22,7 +22,7 @@ from nerquake.report.view import View
 
 
 def test_the_scripts_are_one_function_in_their_order() -> None:
-    script = wrapped({name: f"// {name}\n" for name in SCRIPTS})
+    script = wrapped(f"// {name}\n" for name in SCRIPTS)
     assert script.startswith('(function () {\n"use strict";\n// decode.js\n// state.js\n')
     assert script.endswith("// main.js\n}());\n")
 

@@ -8,6 +8,7 @@ from urllib.parse import parse_qs
 
 import pytest
 from tests.browser.compared import compared
+from tests.report.example import example
 from tests.report.found_view import view_of
 from tests.report.test_since_tables import found
 from tests.report.test_since_tables import record as turned
@@ -15,6 +16,7 @@ from tests.report.test_since_tables import record as turned
 from nerquake.report.all_tables import all_tables
 from nerquake.report.since_tables import since_table
 from nerquake.report.table import Cell, Table
+from nerquake.report.tables import paired_table
 from nerquake.report.view import View
 from nerquake.report.write import read_result
 
@@ -127,3 +129,10 @@ def test_what_cannot_be_told_apart_has_no_link() -> None:
     records = (turned("swap", 0.1, 0.2), turned("para", 0.1, 0.2, other_text=2))
     table = since_table(view_of(since=found(*records)))
     assert [bool(row.cells[-1].link) for row in table.rows] == [True, False]
+
+
+def test_changed_sentences_are_what_a_row_of_changed_ones_opens() -> None:
+    rows = paired_table(View(example())).rows
+    links = [(row.cells[1].text.split()[0], cell.link) for row in rows for cell in row.cells[-2:] if cell.link]
+    assert {scope for scope, _ in links} == {"all", "changed"}
+    assert all(("status=changed" in found) == (scope == "changed") for scope, found in links)

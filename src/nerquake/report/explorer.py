@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from nerquake.report.island.encode import island
@@ -13,7 +13,7 @@ from nerquake.report.since_tables import since_of
 from nerquake.report.view import View
 
 SCRIPTS = ("decode.js", "state.js", "text.js", "filter.js", "list.js", "case.js", "keys.js", "main.js")
-"""In the order in which they read; together they are one function, so that none of their names is the page's."""
+"""In the order in which they read."""
 NOSCRIPT = (
     "The explorer needs JavaScript. The figures above do not; the sentences are also in cases.jsonl beside this report."
 )
@@ -63,12 +63,9 @@ def explorer(view: View, slots: Mapping[str, str]) -> Explorer | None:
     )
 
 
-def wrapped(parts: Mapping[str, str]) -> str:
-    """The scripts as one.
-
-    parts   the text of each of `SCRIPTS` by its name
-    """
-    return "".join(['(function () {\n"use strict";\n', *(parts[name] for name in SCRIPTS), "}());\n"])
+def wrapped(scripts: Iterable[str]) -> str:
+    """The texts of scripts as one function, so that none of their names is the page's."""
+    return "".join(['(function () {\n"use strict";\n', *scripts, "}());\n"])
 
 
 def script_hash(script: str) -> str:

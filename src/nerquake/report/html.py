@@ -97,8 +97,8 @@ def _scripts(explored: bool) -> tuple[str, ...]:
     plain = template_text("theme.js") + template_text("downloads.js")
     if not explored:
         return (plain,)
-    parts_of = {name: template_text(f"explorer/{name}") for name in SCRIPTS}
-    return plain + template_text("explorer/old.js"), wrapped(parts_of)
+    explorer_script = wrapped(template_text(f"explorer/{name}") for name in SCRIPTS)
+    return plain + template_text("explorer/old.js"), explorer_script
 
 
 def _figure(view: View) -> dict[str, Any]:

@@ -134,7 +134,8 @@ def paired_table(view: View) -> Table:
                 block = view.paired(tagger, name, scope)
                 if block is not None:
                     scope_words = mark(view, tagger, name, SCOPE_WORDS[scope])
-                    rows.append(_paired_row({"model": tagger, "set": name}, scope_words, block, group))
+                    where = {"model": tagger, "set": name, "status": "changed" if scope == "paired_changed" else ""}
+                    rows.append(_paired_row(where, scope_words, block, group))
                     group = ""
     return Table("paired", "Original against attacked, strict F1 (percent)", columns, tuple(rows))
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerquake.analyse.by_sentence import Sampling, measured
-from nerquake.analyse.gate.policy import FALSE_ALARMS
+from nerquake.analyse.gate.policy import EVERY, FALSE_ALARMS
 from nerquake.analyse.groupings import Grouping, known_surfaces, mention_groupings
 from nerquake.analyse.groups import crowd_of
 from nerquake.analyse.material import Fate, Material
@@ -209,4 +209,6 @@ def _both(sums: Counts) -> tuple[Floats, Floats]:
 
 
 def _mention(asked: Asked) -> str:
-    return f"{asked.label} mention" if asked.label else f"mention with {asked.group}" if asked.group else "mention"
+    if asked.group:
+        return f"mention with {asked.group}"
+    return f"{asked.label} mention" if asked.label not in ("", EVERY) else "mention"

@@ -6,7 +6,7 @@ import base64
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any
@@ -16,6 +16,7 @@ from markupsafe import Markup
 from nerquake.core.decisions import REASONS
 from nerquake.core.results import Case
 from nerquake.core.span import Span
+from nerquake.report.explorer import wrapped
 from nerquake.report.html import EDGES, GROUNDS, environment_of_pages, template_text
 from nerquake.report.sentences import changes
 
@@ -99,11 +100,6 @@ class ReviewPage:
             "slots": slots(self.labels),
             "items": [_item(key, case, self.models) for key, case in self.items.items()],
         }
-
-
-def wrapped(scripts: Iterable[str]) -> str:
-    """The scripts as one."""
-    return "".join(['(function () {\n"use strict";\n', *scripts, "}());\n"])
 
 
 def slots(labels: Sequence[str]) -> dict[str, str]:
